@@ -1,0 +1,241 @@
+"""The one way in. Every write is judged here and gets its leaf here; no file and no layer is touched.
+
+1. normalise: subject, text and limits
+2. authorise: channel and scope; what is the person's alone is refused on agent channels
+3. boundary: a file step stays in the places that its layer owns
+4. evidence: no citation, no memory
+5. tombstone and absence: what was rejected or taken away does not come back by an automatic road
+6. same value: create, reinforce, or nothing new
+
+A refusal is a value with a reason, and is counted in the log: one leaf per actor, reason, key and hour.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sapwood.change import Change, FileStep
+from sapwood.core import evidence as citing
+from sapwood.core import instant, mark, skeleton, subject
+from sapwood.core.leaf import Leaf
+from sapwood.errors import BadSubject, Refused
+from sapwood.index import apply, store
+from sapwood.log.append import Staged
+
+PERSON_ONLY_REFUSED_ON = frozenset({"mcp", "hook", "http"})
+AUTOMATIC, EXPLICIT = False, True
+_KEY = object()
+
+
+class Admitted:
+    """Proof that a write was judged: its leaf and the digests of its values. Only this module makes one."""
+
+    __slots__ = ("digests", "leaf")
+
+    def __init__(self, key: object, staged: Staged) -> None:
+        if key is not _KEY:
+            raise TypeError("an Admitted is made by admit alone")
+        self.leaf: Leaf = staged.leaf
+        self.digests: tuple[str, ...] = staged.leaf.digests
+
+
+class Observation(NamedTuple):
+    """What somebody saw. `at` is the instant of its evidence, `day` the local day of it (one day reinforces once).
+    `explicit` is a person's own act: it lifts an absence, an automatic road respects it."""
+
+    subject: str
+    text: str
+    evidence: tuple[citing.Evidence, ...]
+    at: float
+    day: str
+    observed_by: str
+    initial: float
+    half_life_days: float
+    step: float
+    affinity: tuple[str, ...] = ()
+    substrate_refs: tuple[str, ...] = ()
+    explicit: bool = AUTOMATIC
+
+
+class Outcome(NamedTuple):
+    """What became of an observation. `status`: `created`, `reinforced`, `known` (nothing new in it) or `refused` (with
+    `reason` and `message`). `mark` is the id it belongs to."""
+
+    status: str
+    mark: str
+    admitted: Admitted | None = None
+    reason: str = ""
+    message: str = ""
+
+
+def observation(change: Change, seen: Observation) -> Outcome:
+    """Judge one observation and stage its leaf."""
+    # 1
+    try:
+        path = subject.parse(seen.subject, change.limits)
+    except BadSubject as bad:
+        return _refused(change, "subject", str(bad), seen.subject)
+    text = seen.text.strip()
+    if problem := _text_problem(change, text):
+        return _refused(change, "text", problem, path)
+    # 2
+    if seen.explicit and change.author.channel in PERSON_ONLY_REFUSED_ON:
+        return _refused(change, "channel", _person_only(change, "a mark of the person's own"), path)
+    # 4
+    if not seen.evidence and not seen.explicit:
+        return _refused(change, "evidence", f"{text!r} cites nothing; no citation, no memory: give --evidence PATH#L3", path)
+    # 5
+    keys = skeleton.keys(change.rules.salt, path, text)
+    if kind := denied(change.index, keys, seen.explicit):
+        return _refused(change, kind, _denial(kind, text), keys.skeleton)
+    # 6
+    older = same_mark(change.index, change.author.scope, path, text)
+    if older is not None:
+        return _confirm(change, seen, older)
+    return _create(change, seen, path, text, keys)
+
+
+def _text_problem(change: Change, text: str) -> str:
+    if not text or not skeleton.skeleton(text):
+        return "an observation needs some text"
+    if len(text) > change.limits.observation_characters:
+        return f"the observation has {len(text)} characters, the limit is {change.limits.observation_characters}; shorten it"
+    if "\x00" in text or any("\ud800" <= char <= "\udfff" for char in text):
+        return "the observation holds a NUL or half a character; write it as plain text"
+    return ""
+
+
+def denied(index: store.Index, keys: skeleton.Keys, explicit: bool) -> str:
+    """The kind of denial that stands against a value: `tombstone`, `erased` or `absence`; empty where none does.
+
+    An absence and an erasure bind automatic roads only: a person who says it again means it."""
+    rows = index.db.execute(
+        "SELECT kind FROM denials WHERE workspace=? AND key IN (?,?,?)",
+        (index.rules.workspace, keys.exact, keys.skeleton, keys.subject_skeleton),
+    ).fetchall()
+    kinds = {kind for (kind,) in rows}
+    if "tombstone" in kinds:
+        return "tombstone"
+    if explicit:
+        return ""
+    return "erased" if "erased" in kinds else "absence" if kinds else ""
+
+
+def _denial(kind: str, text: str) -> str:
+    if kind == "tombstone":
+        return f"{text!r} was rejected by a signed decision; it stays out until that is signed back"
+    return (
+        f"{text!r} was taken away before ({'erased' if kind == 'erased' else 'forgotten'}); it does not come back by "
+        f"itself: `sapwood restore`, or `sapwood mark add` it yourself"
+    )
+
+
+def same_mark(index: store.Index, scope: str, path: str, text: str) -> str | None:
+    """Id of the mark that says the same of the same subject in the same scope, or None."""
+    row = index.db.execute(
+        "SELECT id FROM memory_marks WHERE workspace=? AND same_key=? AND state<>'forgotten' AND superseded_by IS NULL",
+        (index.rules.workspace, apply.same_key(index.rules, scope, path, text)),
+    ).fetchone()
+    return row[0] if row is not None else None
+
+
+def _confirm(change: Change, seen: Observation, mark_id: str) -> Outcome:
+    sources = [record.source for record in seen.evidence]
+    if not sources or apply.seen(change.index.db, change.rules.workspace, mark_id, sources, seen.day):
+        return Outcome("known", mark_id)
+    body = {"mark": mark_id, "id": _new_id(change), "at": instant.iso(seen.at), "day": seen.day, "step": seen.step}
+    value = {"reinforced_by": seen.observed_by, "evidence": [record.to_json() for record in seen.evidence]}
+    return Outcome("reinforced", mark_id, _staged(change, "reinforced", (_json(value),), body))
+
+
+def _create(change: Change, seen: Observation, path: str, text: str, keys: skeleton.Keys) -> Outcome:
+    if seen.explicit:
+        _lift(change, keys)
+    mark_id = _new_id(change)
+    records = seen.evidence or (citing.Evidence(kind="signal", id=f"{change.writer.replica}/{change.writer.size}"),)
+    body = {
+        "id": mark_id, "at": instant.iso(seen.at), "day": seen.day,
+        "initial": seen.initial, "half_life_days": seen.half_life_days,
+    }  # fmt: skip
+    value = {
+        "subject": path, "observation": text, "observed_by": seen.observed_by, "affinity": list(seen.affinity),
+        "substrate_refs": list(seen.substrate_refs), "evidence": [record.to_json() for record in records],
+    }  # fmt: skip
+    return Outcome("created", mark_id, _staged(change, "observed", (_json(value),), body))
+
+
+def _lift(change: Change, keys: skeleton.Keys) -> None:
+    held = list(dict.fromkeys(keys))
+    marks = ",".join("?" * len(held))
+    found = change.index.db.execute(
+        f"SELECT 1 FROM denials WHERE workspace=? AND kind='absence' AND key IN ({marks}) LIMIT 1",  # noqa: S608
+        (change.rules.workspace, *held),
+    ).fetchone()
+    if found is not None:
+        _staged(change, "restored", (), {"keys": held})
+
+
+def fact(
+    change: Change, kind: str, body: Mapping[str, Any], texts: Sequence[bytes] = (), *, named: Sequence[str] = (),
+    person: bool = False,
+) -> Admitted:  # fmt: skip
+    """Stage a leaf that changes the state of what is there already: forgotten, restored, withered, superseded, moved,
+    erased, absent, consolidated, undone. `named` are digests of older values it is about. `person=True` is refused on
+    channels that only agents use."""
+    if person and change.author.channel in PERSON_ONLY_REFUSED_ON:
+        outcome = _refused(change, "channel", _person_only(change, kind), kind)
+        change.checkpoint()
+        raise Refused(outcome.reason, outcome.message)
+    return Admitted(_KEY, change.stage(kind, texts, body, named))
+
+
+def file_change(
+    change: Change, kind: str, step: FileStep, body: Mapping[str, Any], texts: Sequence[bytes] = (), *, owned: Sequence[str]
+) -> Admitted:
+    """Stage a leaf whose change includes one file. `owned` are the folders (absolute) that the layer may write."""
+    # 3
+    for shown in filter(None, (step.path, step.source)):
+        path = os.path.realpath(change.places.located(shown))
+        if not any(_within(path, os.path.realpath(folder)) for folder in owned):
+            message = f"{shown} leads to {path}, outside {', '.join(map(change.places.shown, owned))}; not written"
+            _refused(change, "boundary", message, shown)
+            change.checkpoint()
+            raise Refused("boundary", message)
+    return _staged(change, kind, texts, {**body, "file": step.to_json()})
+
+
+def _within(path: str, folder: str) -> bool:
+    return path.startswith(folder.rstrip(os.sep) + os.sep)
+
+
+def _refused(change: Change, reason: str, message: str, about: str) -> Outcome:
+    """Count a refusal. Its key is an HMAC: the log does not keep what was refused."""
+    hour = instant.iso(change.now)[:13]
+    plain = "\0".join((change.author.actor, reason, about, hour)).encode("utf-8", "replace")
+    key = change.digest(plain)
+    counted = change.index.db.execute(
+        "SELECT 1 FROM refusals WHERE workspace=? AND key=?", (change.rules.workspace, key)
+    ).fetchone()
+    if counted is None:
+        _staged(change, "refused", (), {"reason": reason, "key": key})
+        change.apply()
+    return Outcome("refused", "", None, reason, message)
+
+
+def _person_only(change: Change, what: str) -> str:
+    return f"{what} is the person's to do, not the {change.author.channel} channel's; run it on the command line"
+
+
+def _staged(change: Change, kind: str, texts: Sequence[bytes], body: Mapping[str, Any]) -> Admitted:
+    return Admitted(_KEY, change.stage(kind, texts, body))
+
+
+def _json(value: Mapping[str, Any]) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _new_id(change: Change) -> str:
+    return mark.uuid7(int(change.now * 1000), os.urandom(10))

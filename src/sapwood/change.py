@@ -1,0 +1,330 @@
+"""One change under the home's lock, in the order that loses nothing (DESIGN §3):
+
+1. value, synced  2. leaf, synced  3. witness  4. file, against its digest  5. index, committed and stamped
+6. unlock, acknowledge.
+
+Opening for a change first finishes what a stopped process left: a torn line is set aside, a value without a leaf is
+dropped, the last leaf's file step is done or reported, values that an `erased` leaf names are dropped again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hmac
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sapwood.core import instant
+from sapwood.core import leaf as leaves
+from sapwood.core.limits import Limits
+from sapwood.disk import lock, replace, safe
+from sapwood.disk.home import Home
+from sapwood.disk.places import Places
+from sapwood.disk.steps import reached
+from sapwood.errors import BadLeaf, DiskFailed, FileChanged, FileStepFailed, LogAltered, LogBehind, NotWritable
+from sapwood.index import apply, store
+from sapwood.log import append, book, read, segments, values
+from sapwood.reading import rules_of
+
+
+class Author(NamedTuple):
+    """Who says it did it (`actor`, asserted), by which road it really came (`channel`), in which scope."""
+
+    actor: str
+    channel: str
+    scope: str
+
+
+class FileStep(NamedTuple):
+    """What a leaf says of a file: `op` is `append` (its first value is the text added), `move` (from `source`) or
+    `remove`; digests are HMACs over the whole file, None where it is not there."""
+
+    op: str
+    path: str
+    before: str | None
+    after: str | None
+    source: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """As it stands in a leaf's body."""
+        return {key: part for key, part in self._asdict().items() if part != ""}
+
+
+class Change:
+    """The home, held for writing. Only `admit` stages leaves in it; layers write files and rows through it."""
+
+    __slots__ = ("_unapplied", "author", "index", "limits", "notices", "now", "places", "rules", "writer")
+
+    def __init__(
+        self, places: Places, limits: Limits, author: Author, now: float, index: store.Index, writer: append.Writer
+    ) -> None:
+        self.places, self.limits, self.author, self.now = places, limits, author, now
+        self.index, self.writer, self.rules = index, writer, index.rules
+        self.notices: list[str] = []
+        self._unapplied: list[append.Staged] = []
+
+    def digest(self, data: bytes) -> str:
+        """The keyed digest of a file's bytes, as leaves hold it: a plain one would let short files be guessed."""
+        return hmac.digest(self.rules.salt, data, "sha256").hex()
+
+    def stage(
+        self, kind: str, texts: Sequence[bytes], body: Mapping[str, Any], named: Sequence[str] = ()
+    ) -> append.Staged:
+        """Give a leaf its place. Called by `admit` alone (tests/test_shape.py holds that)."""
+        author = self.author
+        staged = self.writer.stage(
+            kind, instant.iso(self.now), author.actor, author.channel, author.scope, texts, dict(body), named
+        )
+        self._unapplied.append(staged)
+        return staged
+
+    def apply(self) -> None:
+        """Make the rows of what is staged, in the open transaction, so that the next judgement sees them."""
+        for staged in self._unapplied:
+            for digest, _, place in staged.values:
+                store.note_value(self.index, digest, place)
+            held = [data for _, data, _ in staged.values]
+            apply.apply(self.index.db, self.rules, apply.Applied(self.writer.replica, staged.leaf, held))
+        self._unapplied.clear()
+
+    def write_file(self, step: FileStep, data: bytes) -> None:
+        """The file step of the last staged leaf: leaf on disk first, then the file, then the leaf is settled."""
+        self.writer.flush(settled=False)
+        try:
+            replace.replace(self.places.located(step.path), data, step.before, self.digest)
+        except DiskFailed as failure:
+            self.apply()
+            raise FileStepFailed(step.path, failure.why) from failure
+        self.writer.settle()
+
+    def move_file(self, step: FileStep) -> None:
+        """The same for a move to a free name."""
+        self.writer.flush(settled=False)
+        assert step.after is not None
+        source, target = self.places.located(step.source), self.places.located(step.path)
+        replace.move(source, target, step.after, self.digest)
+        self.writer.settle()
+
+    def remove_file(self, step: FileStep) -> None:
+        """The same for a file whose lines stand elsewhere."""
+        self.writer.flush(settled=False)
+        assert step.before is not None
+        replace.remove(self.places.located(step.path), step.before, self.digest)
+        self.writer.settle()
+
+    def checkpoint(self) -> None:
+        """Put all that is staged on disk and into the index; the change goes on."""
+        self.apply()
+        self.writer.flush()
+        size, root = self.writer.head
+        store.note_sizes(self.index, self.places, [(self.writer.replica, size, root.hex())])
+        store.commit(self.index, self.places)
+        self.index.db.execute("BEGIN IMMEDIATE")
+
+    def drop_values(self, digests: frozenset[str]) -> None:
+        """Drop erased values from every replica's segments and make the index anew (its pages keep old text)."""
+        self.checkpoint()
+        self.index.db.execute("ROLLBACK")
+        for replica in safe.folders(self.places.values):
+            values.drop(self.places.values, replica, digests)
+        reached("values-dropped")
+        self.index.db.close()
+        self.index = store.rebuilt(self.places, self.rules, book.opened(self.places), None)
+        self.index.db.execute("BEGIN IMMEDIATE")
+        self.writer.values_rewritten()
+
+
+@contextlib.contextmanager
+def opened(
+    home: Home, author: Author, now: float, progress: store.Progress | None = None, *, accept_loss: bool = False
+) -> Iterator[Change]:
+    """Hold the home for one change. Leaves are on disk and the index is committed when the block ends without error;
+    with an error, what was not flushed never was. `accept_loss` goes on from a log that is shorter than its witness or
+    not what it saw, by a `gap` leaf that every answer names from then on."""
+    places, limits = home.places, home.config.limits
+    if not places.initialised:
+        raise NotWritable(places.home)
+    for folder in (places.own, places.state, places.cache):
+        replace.make_folder(folder, 0o700)
+    with lock.held(places.lock, limits.lock_seconds), lock.held(store.lock_path(places), limits.lock_seconds):
+        change = _prepared(places, limits, rules_of(home), author, now, progress, accept_loss)
+        try:
+            yield change
+            change.checkpoint()
+            change.index.db.execute("ROLLBACK")
+        except BaseException:
+            change.writer.discard()
+            raise
+        finally:
+            change.index.db.close()
+
+
+def _prepared(
+    places: Places, limits: Limits, rules: apply.Rules, author: Author, now: float, progress: store.Progress | None,
+    accept_loss: bool,
+) -> Change:  # fmt: skip
+    for folder in (places.home, places.own, places.daily, places.archive, places.state):
+        replace.sweep(folder)
+    notices: list[str] = []
+    replica = own_replica(places, notices)
+    logs = _without_torn_end(places, replica, notices, accept_loss)
+    own = next((log for log in logs if log.replica == replica), None)
+    if own is None:
+        origin = book.origin(places.workspace, replica)
+        own = book.Log(replica, f"{places.log}/{replica}", read.check(origin, f"{places.log}/{replica}", None), None)
+    if not accept_loss:
+        _refuse_unsound(own)
+    if own.sound:
+        _drop_orphan_values(places, own)
+    index = store.brought_up(places, rules, logs, progress)
+    tree = book.grown_tree(places.cache, own)
+    settled = own.witness.settled if own.witness is not None else max(0, own.state.size - 1)
+    counter = max([read.last_counter(log.folder) for log in logs], default=0)
+    writer = append.Writer(
+        replica, places.log, places.values, places.witness(replica), tree, own.state, settled, counter,
+        limits.segment_bytes,
+    )  # fmt: skip
+    index.db.execute("BEGIN IMMEDIATE")
+    change = Change(places, limits, author, now, index, writer)
+    change.notices = notices
+    if own.state.size == 0:
+        change.stage("created", (), {"workspace": places.workspace, "replica": replica, "skeleton": "s1"})
+        change.checkpoint()
+    if not own.sound:
+        _accept_loss(change, own)
+    _finish_last_file_step(change, own, settled)
+    _erase_again(change)
+    return change
+
+
+def _accept_loss(change: Change, own: book.Log) -> None:
+    then = own.witness
+    witnessed, root = (then.size, then.root) if then is not None else (0, "")
+    change.stage("gap", (), {"size": own.state.size, "witnessed": witnessed, "root": root, "status": own.state.status})
+    change.checkpoint()
+
+
+def own_replica(places: Places, notices: list[str]) -> str:
+    """This home's replica id, minted in the state folder at the first write."""
+    path = os.path.join(places.state, "replica")
+    known = safe.read_own(path)
+    if known:
+        return known.decode().strip()
+    if others := safe.folders(places.log):
+        notices.append(
+            f"this copy of the home was not known on this machine; it becomes a replica of its own beside {len(others)}"
+        )
+    fresh = os.urandom(8).hex()
+    replace.write_atomic(path, fresh.encode() + b"\n", mode=0o600)
+    return fresh
+
+
+def _without_torn_end(places: Places, replica: str, notices: list[str], accept_loss: bool) -> tuple[book.Log, ...]:
+    logs = book.opened(places)
+    own = next((log for log in logs if log.replica == replica), None)
+    if own is None or own.state.torn is None or not (own.sound or accept_loss):
+        return logs
+    name = f"log-{replica}-{os.path.basename(own.state.torn.path)}-{own.state.torn.offset}.part"
+    kept = book.set_aside(places, own.state.torn, name)
+    notices.append(f"an unfinished last line of the log was set aside in {places.shown(kept)}; it was never acknowledged")
+    return book.opened(places)
+
+
+def _refuse_unsound(own: book.Log) -> None:
+    if own.state.status == read.BEHIND:
+        witnessed = own.witness.size if own.witness is not None else 0
+        raise LogBehind(own.state.origin, own.state.size, witnessed)
+    if own.state.status == read.ALTERED:
+        raise LogAltered(own.state.origin, own.state.detail, fork=False)
+
+
+def _drop_orphan_values(places: Places, own: book.Log) -> None:
+    """Cut values at the end of our last segment that no leaf names: their change was never acknowledged."""
+    known = own.witness.values if own.witness is not None else (0, 0)
+    found = segments.listed(f"{places.values}/{own.replica}")
+    if not found or (found[-1].number, found[-1].stat.size) == known:
+        return
+    last = found[-1]
+    start = known[1] if known[0] == last.number and known[1] <= last.stat.size else 0
+    named = _digests_since(own, own.witness.size if own.witness is not None and start else 0)
+    end = start
+    for line in segments.lines(last, start):
+        if isinstance(line, segments.Line):
+            value = values.decode(line.data)
+            if value is None or value.digest in named:
+                end = line.offset + len(line.data) + 1
+    if end < last.stat.size:
+        replace.cut(last.path, end)
+
+
+def _digests_since(own: book.Log, start: int) -> frozenset[str]:
+    named: set[str] = set()
+    for _, line in own.leaves(start):
+        with contextlib.suppress(BadLeaf):
+            named.update(leaves.decode(line.data).digests)
+    return frozenset(named)
+
+
+def _finish_last_file_step(change: Change, own: book.Log, settled: int) -> None:
+    """At most the last leaf can lack its file. Digest is `after`: done. `before`: do it now. Neither: say so."""
+    if settled >= own.state.size:
+        return
+    last = last_leaf(own)
+    if last is not None and "file" in last.body and last.type != "undone":
+        _finish(change, last, FileStep(**{"source": "", **last.body["file"]}))
+    change.writer.settle()
+
+
+def last_leaf(log: book.Log) -> leaves.Leaf | None:
+    """The last leaf of a log, or None where it has none that reads."""
+    found = None
+    for _, line in log.leaves(log.state.size - 1):
+        with contextlib.suppress(BadLeaf):
+            found = leaves.decode(line.data)
+    return found
+
+
+def _finish(change: Change, last: leaves.Leaf, step: FileStep) -> None:
+    path = change.places.located(step.path)
+    now = replace.digest_of(path, change.digest)
+    if step.op == "append":
+        _finish_append(change, last, step, path, now)
+    elif step.op == "move":
+        source = change.places.located(step.source)
+        if now == step.after:
+            replace.finish_move(source, path)
+        elif now is None and replace.digest_of(source, change.digest) == step.after:
+            replace.move(source, path, step.after or "", change.digest)
+    elif step.op == "remove" and now is not None and now == step.before:
+        replace.remove(path, now, change.digest)
+
+
+def _finish_append(change: Change, last: leaves.Leaf, step: FileStep, path: str, now: str | None) -> None:
+    text = store.value_of(change.index, change.places, last.digests[0]) if last.digests else None
+    if now == step.after or text is None:
+        return
+    held = safe.read_own(path) or b""
+    if now == step.before:
+        with contextlib.suppress(FileChanged):
+            replace.replace(path, held + text, now, change.digest)
+            return
+    if text.strip() in held:
+        return
+    change.notices.append(
+        f"{step.path} was changed while a line was being added to it; the line was not added, it was: "
+        f"{text.decode().strip()}"
+    )
+    change.stage("undone", (), {"leaf": last.i, "why": "file-changed"})
+    change.checkpoint()
+
+
+def _erase_again(change: Change) -> None:
+    """A merge can bring back a value that was erased; every open for writing drops such values again."""
+    rows = change.index.db.execute(
+        "SELECT e.digest FROM erased e JOIN value_places v ON v.workspace=e.workspace AND v.digest=e.digest"
+        " WHERE e.workspace=?",
+        (change.rules.workspace,),
+    ).fetchall()
+    if rows:
+        change.drop_values(frozenset(digest for (digest,) in rows))

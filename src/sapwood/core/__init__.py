@@ -1,0 +1,1 @@
+"""What is true: pure functions and values. No clock, no disk, no environment."""

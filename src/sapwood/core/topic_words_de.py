@@ -1,0 +1,2 @@
+WORDS: dict[str, str] = {}
+COMMON = ""

@@ -1,0 +1,460 @@
+"""Topics: which shelf a line of a day belongs on, such as `food.vegetables`, or none.
+
+The words stand in `topic_words`, one table for each language; this file only weighs them.
+
+1. A strong word decides alone. A weak one (`word?`) needs a second word of the same first level.
+2. Several words in a row (`went to bed`) weigh more than one; `word!` weighs more than its neighbours.
+3. A shelf that gives way (`topic_words.GIVES_WAY`) loses against its neighbour: "cooking vegetables" is about
+   vegetables.
+4. Words of a language that the line is not written in count only when they are long enough to be borrowed:
+   "mat" is food in Swedish, and a mat in English.
+5. Equal weights decide nothing. Under one first level that level alone is the answer; otherwise a heading
+   may decide, or the line stays unsorted.
+6. Headings speak only where the text says nothing, or leaves a choice; the nearest heading first.
+7. The home's own words are asked before the built-in ones, and win when weights are equal.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+VERSION = "t1"
+"""Raised whenever the table or the weighing changes, so that what was sorted before can be sorted again."""
+
+# A line's topic stands near its beginning; what lies behind this many characters is not read.
+_READ = 4000
+_LONGEST_WORD = 40
+_REMEMBERED = 20_000
+
+_WEAK, _STRONG, _PHRASE, _MARKED, _STEP = 10, 60, 80, 90, 10
+_ENOUGH = 2 * _WEAK
+_OWN = 1  # tips equal weights towards the home's own words, and nothing else
+_GAP = 4  # words that may stand where a phrase says "…"
+
+_EAST = "\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
+_TOKEN = re.compile(rf"[{_EAST}]+|[^\W{_EAST}]+|[€$£¥]")
+_KANA = re.compile("[\u3040-\u30ff]")
+# Addresses, colours and file names name things; they say nothing about the line.
+_NAMES = re.compile(r"\w{2,9}://\S+|#[0-9a-f]{3,8}\b|\S+\.(?:md|py|toml|json|txt|csv|yaml|png|jpg|pdf)\b")
+_AMOUNT = re.compile(r"(\d+)([^\W\d_]{1,3})\Z")
+_MARKS = re.compile("[\u0300-\u036f\u0640\u064b-\u065f\u0670]+")
+_ARABIC = re.compile("[\u0620-\u064a]")
+_ARABIC_LETTERS = str.maketrans({"ى": "ي", "ة": "ه", "ٱ": "ا"})
+
+# (ending, what stands in its place), tried in this order on a word that is not in the table as it stands.
+_ENDINGS: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "en": (
+        ("s", ""), ("es", ""), ("ies", "y"), ("d", ""), ("ed", ""), ("ied", "y"), ("ing", ""), ("ing", "e"),
+        ("er", ""), ("ings", ""),
+    ),
+    "de": (("e", ""), ("en", ""), ("er", ""), ("es", ""), ("n", ""), ("s", ""), ("ern", ""), ("em", "")),
+    "sv": (
+        ("a", ""), ("ar", ""), ("ar", "a"), ("er", ""), ("en", ""), ("et", ""), ("na", ""), ("or", ""),
+        ("or", "a"), ("n", ""), ("t", ""), ("s", ""), ("arna", ""), ("erna", ""), ("orna", "a"), ("orna", ""),
+        ("ade", "a"), ("ens", ""), ("ets", ""), ("r", ""), ("ats", "a"), ("at", "a"),
+    ),
+    "fr": (("s", ""), ("es", ""), ("e", ""), ("x", ""), ("ée", "é"), ("ées", "é")),
+    "es": (("s", ""), ("es", ""), ("ces", "z")),
+}
+_DOUBLED = re.compile(r"([bdglmnprt])\1\Z")
+_COMPOUNDS = frozenset(("de", "sv", "own"))
+_BEFORE = ("وال", "فال", "بال", "كال", "لل", "ولل", "ال", "و", "ف", "ب", "ل", "ك", "س", "وب", "ول")
+_BEHIND = ("ات", "ين", "ون", "ان", "ها", "هم", "نا", "ي", "ه", "ك", "ت", "تي", "ته", "تنا", "وا")
+
+
+class _Sense(NamedTuple):
+    """One meaning of one word: the shelf it speaks for, how loudly, and in which language."""
+
+    topic: str
+    weight: int
+    language: str
+    word: str
+    loan: bool  # counts in a line of another language, too
+
+
+class _Known(NamedTuple):
+    """What the table knows about one word of a text."""
+
+    senses: tuple[_Sense, ...]
+    common: tuple[str, ...]  # the languages in which it is a word without a topic
+    phrases: tuple[tuple[tuple[str, ...], _Sense], ...]  # those that begin with it, longest first
+
+
+_NUMBER = "#"
+_UNKNOWN = _Known((), (), ())
+
+
+class _Table:
+    """Every word and phrase of one reading of the table, ready to be looked up."""
+
+    __slots__ = ("common", "east", "lengths", "phrases", "words")
+
+    def __init__(self) -> None:
+        self.words: dict[str, list[_Sense]] = {}
+        self.phrases: dict[str, list[tuple[tuple[str, ...], _Sense]]] = {}
+        self.east: dict[str, list[_Sense]] = {}
+        self.lengths: dict[str, list[int]] = {}
+        self.common: dict[str, list[str]] = {}
+
+    def add(self, topic: str, language: str, listed: Iterable[str], step: int, extra: int) -> None:
+        """Take in words as the table writes them, with their marks; all of one topic and language."""
+        for entry in listed:
+            word = entry.strip()
+            weak, marked = word.endswith("?"), word.endswith("!")
+            if weak or marked:
+                word = word[:-1]
+            if not word:
+                continue
+            parts = tuple(word.split())
+            weight = _WEAK if weak else _MARKED if marked else (_PHRASE if len(parts) > 1 else _STRONG) - step
+            sense = _Sense(topic, weight + extra, language, word, len(word) > 5 or language in ("any", "own"))
+            if "\u3005" <= word[0] <= "\u9fff":
+                self._add_east(word, sense)
+            elif len(parts) > 1:
+                self.phrases.setdefault(parts[0], []).append((parts, sense))
+            else:
+                self.words.setdefault(word, []).append(sense)
+
+    def add_common(self, language: str, listed: Iterable[str]) -> None:
+        """Take in words that carry no topic; they tell the language, and hide what lies inside them."""
+        for word in listed:
+            if "\u3005" <= word[0] <= "\u9fff":
+                self._add_east(word, None)
+            else:
+                self.common.setdefault(word, []).append(language)
+
+    def close(self) -> None:
+        """Let words with accents be found without them, unless the bare letters are a word themselves."""
+        for word in [word for word in self.words if not word.isascii()]:
+            self.words.setdefault(_bare(word), self.words[word])
+        for word in [word for word in self.common if not word.isascii()]:
+            self.common.setdefault(_bare(word), self.common[word])
+        for word in [word for word in self.phrases if not word.isascii()]:
+            self.phrases.setdefault(_bare(word), self.phrases[word])
+        for found in self.phrases.values():
+            found.sort(key=lambda phrase: -len(phrase[0]))
+        for lengths in self.lengths.values():
+            lengths.sort(reverse=True)
+
+    def _add_east(self, word: str, sense: _Sense | None) -> None:
+        senses = self.east.setdefault(word, [])
+        if sense:
+            senses.append(sense)
+        lengths = self.lengths.setdefault(word[0], [])
+        if len(word) not in lengths:
+            lengths.append(len(word))
+
+
+class Topics:
+    """The shelves of one home: its own words (`extra`: topic without the owner -> words) and the built-in ones.
+
+    Building reads nothing; the table is loaded by the first `classify`.
+    """
+
+    __slots__ = ("_extra", "_remembered", "_table")
+
+    def __init__(self, extra: Mapping[str, Sequence[str]] = {}) -> None:  # noqa: B006 (only read)
+        self._extra = extra
+        self._table: _Table | None = None
+        self._remembered: dict[str, _Known] = {}
+
+    def classify(self, text: str, headings: Sequence[str]) -> str | None:
+        """Return the topic of `text`, two levels or the first alone, or None where nothing fits.
+
+        `headings` are those the text stands under, the nearest last. Only the first 4,000 characters count.
+        """
+        if self._table is None:
+            self._table = _load(self._extra)
+        levels, topics = _verdict(self._weigh(self._table, text))
+        if len(levels) == 1 and len(topics) < 2:
+            return topics[0] if topics else levels[0]
+        for heading in reversed(headings):
+            over, under = _verdict(self._weigh(self._table, heading))
+            if len(over) != 1:
+                continue
+            if not levels:
+                return under[0] if len(under) == 1 else over[0]
+            if over[0] in levels:
+                shared = [topic for topic in topics if topic in under] or _under(over[0], topics)
+                return shared[0] if len(shared) == 1 else over[0]
+        return levels[0] if len(levels) == 1 else None
+
+    def _weigh(self, table: _Table, text: str) -> dict[str, int]:
+        tokens, east = _tokens(text)
+        known = [self._known(table, token) for token in tokens]
+        languages = _languages(known)
+        weights: dict[str, int] = {}
+        counted: set[tuple[str, str]] = set()
+        used: set[int] = set()
+        for at, word in enumerate(known):
+            if word.phrases and at not in used:
+                for parts, sense in word.phrases:
+                    ends = _reach(tokens, at, parts)
+                    if ends:
+                        used.update(ends)
+                        if (sense.topic, sense.word) not in counted:
+                            counted.add((sense.topic, sense.word))
+                            weights[sense.topic] = weights.get(sense.topic, 0) + sense.weight
+                        break
+        heard: list[Iterable[_Sense]] = [
+            _heard(word, languages) for at, word in enumerate(known) if word.senses and at not in used
+        ]
+        if east:
+            heard.extend(_east(table, east, kana=_KANA.search(text) is not None))
+        for senses in heard:
+            best: dict[str, _Sense] = {}
+            for sense in senses:
+                if sense.topic not in best or best[sense.topic].weight < sense.weight:
+                    best[sense.topic] = sense
+            for topic, sense in best.items():
+                if (topic, sense.word) not in counted:
+                    counted.add((topic, sense.word))
+                    weights[topic] = weights.get(topic, 0) + sense.weight
+        return weights
+
+    def _known(self, table: _Table, token: str) -> _Known:
+        known = self._remembered.get(token)
+        if known is None:
+            if len(self._remembered) >= _REMEMBERED:
+                self._remembered.clear()
+            known = self._remembered[token] = _look_up(table, token)
+        return known
+
+
+def _load(extra: Mapping[str, Sequence[str]]) -> _Table:
+    # Deferred: the words are some hundred kilobytes, and a start that sorts nothing need not read them.
+    from sapwood.core import topic_words as words  # noqa: PLC0415
+
+    table = _Table()
+    for language, topics in words.TOPIC_WORDS.items():
+        for topic, listed in topics.items():
+            table.add(topic, language, _folded(listed).split(","), words.GIVES_WAY.get(topic, 0) * _STEP, 0)
+    for language, listed in words.COMMON.items():
+        table.add_common(language, _folded(listed).split())
+    own = _Table()
+    for topic, phrases in extra.items():
+        own.add(topic, "own", [_folded(phrase) for phrase in phrases], 0, _OWN)
+    table.words.update(own.words)
+    for word in own.words:
+        table.common.pop(word, None)
+    table.east.update(own.east)
+    for head, lengths in own.lengths.items():
+        table.lengths[head] = list({*table.lengths.get(head, []), *lengths})
+    for head, found in own.phrases.items():
+        table.phrases[head] = found + table.phrases.get(head, [])
+    table.close()
+    return table
+
+
+def _folded(text: str) -> str:
+    """Case and width do not matter, accents of Latin do (`_bare` drops them); Arabic loses its vowel signs."""
+    if text.isascii():
+        return text.lower()
+    text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    return _bare(text).translate(_ARABIC_LETTERS) if _ARABIC.search(text) else text
+
+
+def _bare(text: str) -> str:
+    # Composed again, so that the voicing marks of kana, which are not dropped, stand where they stood.
+    return unicodedata.normalize("NFC", _MARKS.sub("", unicodedata.normalize("NFD", text)))
+
+
+def _tokens(text: str) -> tuple[list[str], list[str]]:
+    """Return the words of `text` (numbers all look alike) and its runs of Chinese or Japanese."""
+    tokens: list[str] = []
+    east: list[str] = []
+    text = _folded(text[:_READ])
+    if "#" in text or "." in text or "://" in text:
+        text = _NAMES.sub(" ", text)
+    for found in _TOKEN.findall(text):
+        if found.isalpha():
+            if "\u3005" <= found[0] <= "\u9fff":
+                east.append(found)
+            elif len(found) <= _LONGEST_WORD:
+                tokens.append(found)
+        elif found[0] in "€$£¥":
+            tokens.append(found)
+        elif found[0].isdigit():
+            amount = None if found.isdigit() else _AMOUNT.match(found)
+            if (found.isdigit() or amount) and tokens[-1:] != [_NUMBER]:
+                tokens.append(_NUMBER)
+            if amount:
+                tokens.append(amount[2])
+        elif "\u3005" <= found[0] <= "\u9fff":
+            east.append(found)
+    return tokens, east
+
+
+def _languages(known: Sequence[_Known]) -> frozenset[str]:
+    """Return the languages that most words of a line belong to; empty when nothing tells."""
+    votes: dict[str, int] = {}
+    for word in known:
+        for language in word.common:
+            votes[language] = votes.get(language, 0) + 2
+        for language in {sense.language for sense in word.senses}:
+            votes[language] = votes.get(language, 0) + 1
+    votes.pop("own", None)
+    votes.pop("any", None)
+    most = max(votes.values(), default=0)
+    return frozenset(language for language, count in votes.items() if count == most)
+
+
+def _heard(word: _Known, languages: frozenset[str]) -> Iterable[_Sense]:
+    senses = word.senses
+    if len(senses) == 1 and senses[0].loan and not word.common:
+        return senses
+    at_home = [s for s in senses if s.language in languages or s.language in ("own", "any")]
+    if at_home or any(language in languages for language in word.common):
+        return at_home
+    return [sense for sense in senses if sense.loan]
+
+
+def _look_up(table: _Table, token: str) -> _Known:
+    common = tuple(table.common.get(token, ()))
+    forms = list(_forms(token, common))
+    if not token.isascii() and (bare := _bare(token)) != token:
+        if not common and bare not in table.words:
+            common = tuple(table.common.get(bare, ()))
+        forms += _forms(bare, common)
+    senses: list[_Sense] = []
+    answered: set[str] = set()
+    for form, language in forms:
+        fitting = [
+            sense
+            for sense in table.words.get(form, ())
+            if sense.language not in answered and language in ("", sense.language, *_ALSO.get(sense.language, ()))
+        ]
+        senses += fitting
+        answered.update(sense.language for sense in fitting)
+    if not senses and not common and len(token) >= 8:
+        senses = list(_compound(table, token))
+    phrases = [found for form, _ in forms for found in table.phrases.get(form, ())]
+    if not (senses or common or phrases):
+        return _UNKNOWN
+    own = [sense for sense in senses if sense.language == "own"]
+    return _Known(tuple(own or senses), common, tuple(dict.fromkeys(phrases)))
+
+
+# Words of the home, and names known everywhere, may take the endings of any language.
+_ALSO: Mapping[str, tuple[str, ...]] = {"own": tuple(_ENDINGS), "any": tuple(_ENDINGS)}
+
+
+def _forms(token: str, common: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield `token`, then what is left of it without an ending, and the language of that ending."""
+    yield token, ""
+    if token < "\u0250":
+        for language, endings in _ENDINGS.items():
+            if language in common:
+                continue
+            for ending, instead in endings:
+                if token.endswith(ending) and len(token) - len(ending) >= 3:
+                    stem = token[: -len(ending)] + instead
+                    yield stem, language
+                    if language == "en" and not instead and _DOUBLED.search(stem):
+                        yield stem[:-1], language
+    elif _ARABIC.match(token) and not common:
+        for start in ("", *(before for before in _BEFORE if token.startswith(before))):
+            rest = token[len(start) :]
+            if len(rest) < 3 - (len(start) > 1):
+                continue
+            if start:
+                yield rest, "ar"
+            for ending in _BEHIND:
+                if rest.endswith(ending) and len(rest) - len(ending) >= 3:
+                    yield rest[: -len(ending)], "ar"
+                    yield rest[: -len(ending)] + "ه", "ar"
+
+
+def _compound(table: _Table, token: str) -> Iterator[_Sense]:
+    """Yield what German and Swedish compounds are made of: the last part counts in full, the first a little less.
+
+    Only strong words of five letters or more: shorter ones lie inside too many others.
+    """
+    stems = [form for form, language in _forms(token, ()) if language in ("", "de", "sv")]
+    for cut in range(3, len(token) - 4):
+        last = [s for stem in stems for s in table.words.get(stem[cut:], ()) if len(stem) - cut >= 5]
+        last = [sense for sense in last if sense.weight >= _STRONG - 2 * _STEP and sense.language in _COMPOUNDS]
+        if last:
+            yield from (sense._replace(loan=False) for sense in last)
+            break
+    for cut in range(len(token) - 3, 4, -1):
+        first = [
+            sense._replace(weight=sense.weight - _STEP, loan=False)
+            for sense in table.words.get(token[:cut], ())
+            if sense.weight >= _STRONG - 2 * _STEP and sense.language in _COMPOUNDS
+        ]
+        if first:
+            yield from first
+            break
+
+
+def _reach(tokens: Sequence[str], start: int, parts: Sequence[str]) -> list[int]:
+    """Return the places of a phrase's words from `start` on; empty when it does not stand there."""
+    places = [start]
+    at, gap = start + 1, 0
+    for part in parts[1:]:
+        if part == "…":
+            gap = _GAP
+            continue
+        for place in range(at, min(at + gap + 1, len(tokens))):
+            if _same(tokens[place], part):
+                places.append(place)
+                at, gap = place + 1, 0
+                break
+        else:
+            return []
+    return places
+
+
+def _same(token: str, part: str) -> bool:
+    if token == part:
+        return True
+    if not token.startswith(part[:2]):
+        token = _bare(token)
+        part = _bare(part)
+    return len(token) - len(part) <= 4 and any(form == part for form, _ in _forms(token, ()))
+
+
+def _east(table: _Table, runs: Iterable[str], *, kana: bool) -> Iterator[list[_Sense]]:
+    """Yield the senses of the words found in `runs`, the longest first at each place.
+
+    A line with kana is Japanese, and Chinese words are not looked for in it.
+    """
+    for run in runs:
+        at = 0
+        while at < len(run):
+            for length in table.lengths.get(run[at], ()):
+                senses = table.east.get(run[at : at + length])
+                if senses is None:
+                    continue
+                fitting = [sense for sense in senses if not kana or sense.language != "zh"]
+                if fitting or not senses:
+                    yield fitting
+                    at += length - 1
+                    break
+            at += 1
+
+
+def _verdict(weights: Mapping[str, int]) -> tuple[list[str], list[str]]:
+    """Return the first levels that weigh most (several when they are equal), and under them the same again."""
+    sums: dict[str, int] = {}
+    for topic, weight in weights.items():
+        level = topic.partition(".")[0]
+        sums[level] = sums.get(level, 0) + weight
+    most = max(sums.values(), default=0)
+    if most < _ENOUGH:
+        return [], []
+    levels = [level for level, total in sums.items() if total == most]
+    topics: list[str] = []
+    for level in levels:
+        below = {topic: weight for topic, weight in weights.items() if topic.startswith(level + ".")}
+        best = max(below.values(), default=0)
+        topics += [topic for topic, weight in below.items() if weight == best]
+    return levels, topics
+
+
+def _under(level: str, topics: Iterable[str]) -> list[str]:
+    return [topic for topic in topics if topic.startswith(level + ".")]

@@ -1,0 +1,119 @@
+"""The one path resolver: where everything of a home lies. Every reader and writer asks here (DESIGN §5)."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from typing import NamedTuple
+
+from sapwood.core.problem import Problem
+from sapwood.disk import safe
+
+CONFIG = "sapwood.toml"
+
+
+class Places(NamedTuple):
+    """Absolute paths of one home. `initialised` is False for a folder without `sapwood.toml`: it is read only."""
+
+    home: str
+    workspace: str
+    initialised: bool
+    state: str
+    cache: str
+    daily: str
+    archive: str
+    substrate: tuple[str, ...]
+
+    @property
+    def config(self) -> str:
+        """`sapwood.toml`."""
+        return os.path.join(self.home, CONFIG)
+
+    @property
+    def own(self) -> str:
+        """`.sapwood/`, the folder that only Sapwood writes."""
+        return os.path.join(self.home, ".sapwood")
+
+    @property
+    def log(self) -> str:
+        """Folder of the logs, one folder a replica."""
+        return os.path.join(self.own, "log")
+
+    @property
+    def values(self) -> str:
+        """Folder of the values, one folder a replica."""
+        return os.path.join(self.own, "values")
+
+    @property
+    def aside(self) -> str:
+        """Where damaged ends of files of our own are kept."""
+        return os.path.join(self.own, "aside")
+
+    @property
+    def lock(self) -> str:
+        """The home's lock: one writer at a time."""
+        return os.path.join(self.own, "lock")
+
+    @property
+    def salt(self) -> str:
+        """The workspace's salt for keys of absences and tombstones and for digests of files."""
+        return os.path.join(self.own, "salt")
+
+    @property
+    def index_file(self) -> str:
+        """The index, a database that can be thrown away."""
+        return os.path.join(self.cache, "index.db")
+
+    def witness(self, replica: str) -> str:
+        """The witness of one log."""
+        return os.path.join(self.state, f"witness-{replica}.json")
+
+    def shown(self, path: str) -> str:
+        """A path as people and evidence name it: relative to the home with `/`, absolute where it lies outside."""
+        for path_form, home in ((path, self.home), (os.path.realpath(path), os.path.realpath(self.home))):
+            if path_form.startswith(home.rstrip(os.sep) + os.sep):
+                return path_form[len(home.rstrip(os.sep)) + 1 :].replace(os.sep, "/")
+        return path
+
+    def located(self, shown: str) -> str:
+        """The absolute path that a shown path names; it may lie anywhere: `root_of` says whether it may be opened."""
+        return os.path.normpath(os.path.join(self.home, shown))
+
+    def root_of(self, path: str) -> str | None:
+        """The root that makes a path readable: the home, or the declared path it lies in; None for all others."""
+        for root in (self.home, self.daily, *self.substrate):
+            if path == root or path.startswith(root.rstrip(os.sep) + os.sep):
+                return root
+        return None
+
+    def read(self, path: str, limit_bytes: int) -> bytes | Problem:
+        """The bytes of a file of the person's that may be read, or the problem that says why not."""
+        root = self.root_of(path)
+        shown = self.shown(path)
+        if root is None:
+            return Problem(shown, None, "outside", "lies outside the home and the folders sapwood.toml declares; not read")
+        if path.startswith(self.own + os.sep):
+            return Problem(shown, None, "outside", "is Sapwood's own file; use `sapwood get` or `sapwood log`")
+        return safe.read(path, _folder(root), limit_bytes, shown)
+
+
+def _folder(root: str) -> str:
+    """The folder a root confines to: itself, or for a single declared file the folder it lies in."""
+    return root if os.path.isdir(root) else os.path.dirname(root)
+
+
+def path_key(home: str) -> str:
+    """Twelve hex digits that stand for the real path of a home: one replica is one home at one path."""
+    return hashlib.sha256(os.path.realpath(home).encode("utf-8", "surrogateescape")).hexdigest()[:12]
+
+
+def nearest(start: str) -> str | None:
+    """The nearest folder from `start` upwards that holds `sapwood.toml`."""
+    folder = os.path.abspath(start)
+    while True:
+        if os.path.isfile(os.path.join(folder, CONFIG)):
+            return folder
+        parent = os.path.dirname(folder)
+        if parent == folder:
+            return None
+        folder = parent

@@ -1,0 +1,1 @@
+"""How memory is reached. A door parses, calls one verb, renders."""

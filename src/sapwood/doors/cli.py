@@ -1,0 +1,92 @@
+"""The command line. A command parses, calls one verb and renders; no rule lives here."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+
+import click
+
+from sapwood import __version__
+from sapwood.doors import exits, render
+from sapwood.errors import SapwoodError
+
+_WRITE, _LOOK, _CARE = "sapwood.doors.commands.write", "sapwood.doors.commands.look", "sapwood.doors.commands.care"
+_COMMANDS = {
+    "init": (_WRITE, "Make a folder a home; overwrite nothing."),
+    "jot": (_WRITE, "Add one line to today's file."),
+    "observe": (_WRITE, "Say what was seen, citing the lines it came from."),
+    "mark": (_WRITE, "Add, correct, move or show one mark."),
+    "consolidate": (_WRITE, "Turn days into marks and archive them."),
+    "forget": (_WRITE, "Hide a mark; with --erase drop its text for good."),
+    "restore": (_WRITE, "Take back a forget."),
+    "recall": (_LOOK, "Ask one question of every layer."),
+    "get": (_LOOK, "Show one mark by id, or one file by name."),
+    "marks": (_LOOK, "List marks under a subject."),
+    "substrate": (_LOOK, "Show the handwritten files as they are read."),
+    "status": (_LOOK, "Show what the home holds and what waits."),
+    "verify": (_CARE, "Hash log and values again and hold them against the witness."),
+    "log": (_CARE, "The log's head, and the way out after a loss."),
+    "rebuild": (_CARE, "Throw the index away and make it again."),
+    "demo": (_CARE, "Walk the road on a sample home."),
+}
+
+
+class Lazy(click.Group):
+    """A group whose commands are imported when they are used: each verb pays for itself only."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        """Names in the order of the road."""
+        return list(_COMMANDS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        """The command of that name."""
+        if name not in _COMMANDS:
+            return None
+        found: click.Command = getattr(importlib.import_module(_COMMANDS[name][0]), name)
+        return found
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of commands, without importing one."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, about) for name, (_, about) in _COMMANDS.items()])
+
+
+@click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="sapwood")
+@click.option("--home", metavar="FOLDER", help="The home; default: SAPWOOD_HOME, the nearest folder with sapwood.toml, …")
+@click.pass_context
+def cli(context: click.Context, home: str | None) -> None:
+    """The memory of AI agents, owned by a person.
+
+    Write lines in a day, consolidate them into marks that cite their lines, ask one question of everything.
+    """
+    context.obj = home
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run and exit with a code of docs/cli.md. An error is one line on stderr, never a traceback."""
+    try:
+        code = cli.main(args=None if arguments is None else list(arguments), prog_name="sapwood", standalone_mode=False)
+    except SapwoodError as failure:
+        _fail(str(failure), exits.code_of(failure))
+    except click.exceptions.Exit as done:
+        sys.exit(done.exit_code)
+    except click.ClickException as failure:
+        failure.show()
+        sys.exit(exits.USAGE)
+    except (click.Abort, KeyboardInterrupt):
+        _fail("stopped; what was acknowledged is kept", 130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(exits.DONE)
+    except OSError as failure:
+        _fail(f"{failure.filename or 'disk'}: {failure.strerror}; nothing of this change was kept", exits.LOSSES)
+    sys.exit(code if isinstance(code, int) else exits.DONE)
+
+
+def _fail(message: str, code: int) -> None:
+    sys.stderr.write(f"sapwood: {render.plain(message)}\n")
+    sys.exit(code)
+

@@ -1,0 +1,126 @@
+"""Commands that only read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from sapwood.doors import render
+from sapwood.doors.commands import shared
+
+
+@click.command()
+@click.argument("question", nargs=-1)
+@click.option("--about", default="", metavar="SUBJECT", help="Everything under this subject.")
+@click.option("--query", "-q", default="", metavar="WORDS", help="Free text.")
+@click.option("--horizon", metavar="1d|7d|30d|DATE|all", help="How far back; `all` opens the archive of days.")
+@click.option("--layers", default="", metavar="LIST", help="Some of substrate,marks,daily.")
+@click.option("--min-strength", type=float, help="Leave weaker marks out (default 0.1).")
+@click.option("-k", default=10, show_default=True, help="Most items a layer gives.")
+@shared.scope_option
+@shared.json_option
+@click.pass_context
+def recall(
+    context: click.Context, question: tuple[str, ...], about: str, query: str, horizon: str | None, layers: str,
+    min_strength: float | None, k: int, scope: str, as_json: bool,
+) -> None:  # fmt: skip
+    """Ask every layer at once. QUESTION is a subject where it is your name or begins with it and a dot
+    (`joshua.food`), free text otherwise."""
+    memory = shared.memory(context, scope=scope)
+    words = " ".join(question)
+    owner = memory.home.config.owner
+    if words and not about and (words.casefold() == owner or words.casefold().startswith(owner + ".")) and " " not in words:
+        about, words = words, ""
+    options: dict[str, Any] = {"horizon": horizon, "min_strength": min_strength, "k": k, "scope": scope}
+    if layers:
+        options["layers"] = tuple(layer.strip() for layer in layers.split(","))
+    asked = " ".join(filter(None, (query, words)))
+    found = memory.recall(about, asked, **options)
+    lanes = {"marks": found.marks, "substrate": found.substrate, "daily": found.daily}
+    shared.show(found, as_json, lambda to: render.answer(to, lanes, found.notices, " ".join(filter(None, (about, asked)))))
+
+
+@click.command()
+@click.argument("given", metavar="ID|NAME")
+@shared.json_option
+@click.pass_context
+def get(context: click.Context, given: str, as_json: bool) -> None:
+    """Show a mark by its id (the last eight digits are enough), or a file by its name or day."""
+    found = shared.memory(context).get(given)
+
+    def human(to: render.Screen) -> None:
+        if "mark" in found:
+            render.mark(to, found["mark"])
+            return
+        for line in found["text"].split("\n"):
+            to.say(render.plain(line))
+        render.notes(to, found["problems"])
+
+    shared.show(found, as_json, human)
+
+
+@click.command()
+@click.argument("prefix", required=False, default="")
+@click.option("--state", "states", multiple=True, help="active (default), withered, promoted, forgotten, or all.")
+@click.option("--min-strength", default=0.0, help="Leave weaker ones out.")
+@shared.json_option
+@click.pass_context
+def marks(context: click.Context, prefix: str, states: tuple[str, ...], min_strength: float, as_json: bool) -> None:
+    """List the marks under a subject PREFIX, matched by whole segments."""
+    wanted = ("active", "withered", "promoted", "forgotten") if "all" in states else states or ("active",)
+    found = shared.memory(context).marks(prefix, states=wanted, min_strength=min_strength)
+
+    def human(to: render.Screen) -> None:
+        render.table(to, found)
+        to.say(f"{len(found)} mark(s)")
+
+    shared.show(found, as_json, human)
+
+
+@click.command()
+@click.argument("file", required=False, default="")
+@shared.json_option
+@click.pass_context
+def substrate(context: click.Context, file: str, as_json: bool) -> None:
+    """Show the handwritten files, section by section with their lines."""
+    found = shared.memory(context).substrate(file)
+
+    def human(to: render.Screen) -> None:
+        for each in found.files:
+            to.say(to.paint(f"{each['file']} ({each['lines']} lines)", "bold"))
+            for section in each["sections"]:
+                first, last = section["lines"]
+                to.say(to.paint(f"  {first}-{last}", "dim") + f"  {render.plain(section['title'] or '(before the first heading)')}")
+                if file:
+                    for line in section["text"].split("\n")[1 if section["level"] else 0 :]:
+                        to.say("      " + render.plain(line))
+        if not found.files:
+            to.say("no substrate files; declare them in [substrate].paths of sapwood.toml")
+
+    shared.show(found, as_json, human)
+    shared.complain(found.problems)
+
+
+@click.command()
+@shared.json_option
+@click.pass_context
+def status(context: click.Context, as_json: bool) -> None:
+    """Show counts, days that wait, heads of the logs, and whatever is wrong."""
+    found = shared.memory(context).status()
+
+    def human(to: render.Screen) -> None:
+        to.say(to.paint(found["home"], "bold") + ("" if found["initialised"] else "  (read only: no sapwood.toml)"))
+        to.say(f"  owner      {found['owner']} · today is {found['today']} in {found['time_zone']}")
+        counts = ", ".join(f"{count} {state}" for state, count in found["marks"].items() if count) or "none yet"
+        to.say(f"  marks      {counts}" + (f" · {found['fading']} fade within a week" if found["fading"] else ""))
+        to.say(f"  substrate  {found['substrate_files']} file(s)")
+        waiting = ", ".join(found["days"][:4]) + (" …" if len(found["days"]) > 4 else "")
+        to.say(f"  days       {len(found['days'])} to consolidate{': ' + waiting if waiting else ''} · {found['archived_days']} archived")
+        for log in found["logs"]:
+            to.say(f"  log        {log['size']} leaves · {log['status']} · root {log['root'][:16]}…")
+        for line in found["unapplied"]:
+            to.say(to.paint("  unapplied  ", "yellow") + render.plain(line["text"]))
+        render.notes(to, found["notices"])
+
+    shared.show(found, as_json, human)

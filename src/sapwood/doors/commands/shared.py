@@ -1,0 +1,49 @@
+"""What all commands share: options, the memory they talk to, progress."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from sapwood.doors import render
+from sapwood.memory import Memory
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+scope_option = click.option("--scope", default="home", show_default=True, help="Scope inside the workspace.")
+
+
+def memory(context: click.Context, *, actor: str = "", scope: str = "home") -> Memory:
+    """The memory of the home that was named or found."""
+    return Memory(context.obj, actor=actor, channel="cli", scope=scope, progress=progress())
+
+
+def progress() -> Callable[[str, int, int], None] | None:
+    """Progress on stderr, on a terminal only, and only from the second report on (short work shows none)."""
+    if not sys.stderr.isatty():
+        return None
+    seen = [0]
+
+    def report(what: str, done: int, total: int) -> None:
+        seen[0] += 1
+        if seen[0] > 1:
+            sys.stderr.write(f"\r\x1b[K{what}: {done}/{total or '?'}")
+            sys.stderr.write("\r\x1b[K" if done >= total else "")
+            sys.stderr.flush()
+
+    return report
+
+
+def show(value: Any, as_json: bool, human: Callable[[render.Screen], None]) -> None:
+    """Write a result as JSON or for a person."""
+    if as_json:
+        sys.stdout.write(render.as_json(value) + "\n")
+    else:
+        human(render.screen())
+
+
+def complain(problems: Any) -> None:
+    """Problems and notices go to stderr, so that output stays clean."""
+    render.notes(render.screen(sys.stderr), [str(problem) for problem in problems])

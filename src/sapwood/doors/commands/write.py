@@ -1,0 +1,233 @@
+"""Commands that change a home."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TextIO
+
+import click
+
+from sapwood import settings
+from sapwood.doors import exits, render
+from sapwood.doors.commands import shared
+from sapwood.errors import BadArgument
+
+
+@click.command()
+@click.argument("folder", required=False)
+@click.option("--owner", help="Your name: the first segment of every subject. Default: your login name.")
+@click.option("--time-zone", help="Zone of your days, such as Europe/Berlin. Default: this machine's.")
+@click.option("--substrate", multiple=True, metavar="PATH", help="Folder or .md file in your own hand; may be repeated.")
+@click.option("--daily", default="daily", show_default=True, metavar="FOLDER", help="Folder of the daily files.")
+@click.option("--dry-run", is_flag=True, help="Say what would be created; write nothing.")
+@shared.json_option
+@click.pass_context
+def init(
+    context: click.Context, folder: str | None, owner: str | None, time_zone: str | None, substrate: tuple[str, ...],
+    daily: str, dry_run: bool, as_json: bool,
+) -> None:  # fmt: skip
+    """Make FOLDER (default: here) a home. What is there is never overwritten."""
+    from sapwood.verbs import init as verb  # noqa: PLC0415
+
+    place = os.path.abspath(os.path.expanduser(folder or context.obj or "."))
+    zone = time_zone or settings.local_zone()
+    name = owner or settings.login_name()
+    made = verb.init(place, owner=name, time_zone=zone, substrate=substrate, daily=daily, dry_run=dry_run)
+
+    def human(to: render.Screen) -> None:
+        for path in made.created:
+            to.say(f"{'would create' if dry_run else 'created'} {path}")
+        to.say(f"{made.home} is a home" if not dry_run else f"{made.home} would be a home")
+
+    shared.show(made, as_json, human)
+
+
+@click.command()
+@click.argument("text", nargs=-1)
+@click.option("--agent", default="", metavar="NAME", help="The agent that writes; stands before the text.")
+@shared.json_option
+@click.pass_context
+def jot(context: click.Context, text: tuple[str, ...], agent: str, as_json: bool) -> None:
+    """Add TEXT (or standard input) as one line to today's file."""
+    memory = shared.memory(context, actor=agent)
+    done = memory.jot(" ".join(text) if text else sys.stdin.read(), agent=agent)
+
+    def human(to: render.Screen) -> None:
+        to.say(f"{done.path}:{done.line}  {render.plain(done.text)}" + ("  (stood there already)" if done.again else ""))
+
+    shared.show(done, as_json, human)
+    if done.masked:
+        shared.complain([f"{done.masked} thing(s) that look like a credential were masked; memory is no place for them"])
+
+
+@click.command()
+@click.argument("subject", required=False)
+@click.argument("observation", required=False)
+@click.option("--evidence", "-e", multiple=True, metavar="PATH#L3-L5", help="The lines it came from; may be repeated.")
+@click.option("--strength", "initial_strength", type=float, help="Initial strength, 0 to 1.")
+@click.option("--half-life", "half_life_days", type=float, help="Half-life in days.")
+@click.option("--by", "observed_by", help="Who saw it.")
+@click.option("--at", "observed_at", metavar="INSTANT", help="When, such as 2026-11-05T11:00:00Z.")
+@click.option("--tag", "affinity", multiple=True, help="Affinity tag; may be repeated.")
+@click.option("--ref", "substrate_refs", multiple=True, help="Substrate file it relates to; may be repeated.")
+@click.option("--batch", type=click.File("r", encoding="utf-8", errors="replace"), metavar="FILE|-",
+              help="A JSON object a line with the same fields.")
+@shared.scope_option
+@shared.json_option
+@click.pass_context
+def observe(
+    context: click.Context, /, subject: str | None, observation: str | None, batch: TextIO | None, scope: str, as_json: bool,
+    **fields: object,
+) -> int:  # fmt: skip
+    """Say that OBSERVATION was seen about SUBJECT. No citation, no memory."""
+    memory = shared.memory(context, actor=str(fields["observed_by"] or ""), scope=scope)
+    if batch is not None:
+        done = memory.observe_batch(batch)
+    elif subject is None or observation is None:
+        raise BadArgument("arguments", subject, "SUBJECT and OBSERVATION, or --batch FILE")
+    else:
+        given = {key: value for key, value in fields.items() if value not in (None, ())}
+        done = [memory.observe(subject, observation, **given)]
+
+    def human(to: render.Screen) -> None:
+        for each in done if batch is None else ():
+            to.say(f"{each.status} {each.id}" if each.id else f"{each.status}: {render.plain(each.message)}")
+        if batch is not None:
+            totals = {status: sum(each.status == status for each in done) for status in ("created", "reinforced", "known", "refused")}
+            to.say(", ".join(f"{count} {status}" for status, count in totals.items()))
+
+    shared.show(done if batch is not None else done[0], as_json, human)
+    refused = [each for each in done if each.status == "refused"]
+    if batch is not None:
+        shared.complain(f"line {each.line}: {each.message}" for each in refused)
+    return exits.DONE if not refused else exits.LOSSES if batch is not None else exits.REFUSED
+
+
+class _MarkGroup(click.Group):
+    """`mark SUBJECT TEXT` is `mark add SUBJECT TEXT`."""
+
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        if args and args[0] not in self.commands and not args[0].startswith("-"):
+            args.insert(0, "add")
+        return super().parse_args(context, args)
+
+
+@click.group(cls=_MarkGroup)
+def mark() -> None:
+    """Your own marks: add, correct, move, show. `mark SUBJECT TEXT` is `mark add SUBJECT TEXT`."""
+
+
+@mark.command()
+@click.argument("subject")
+@click.argument("text")
+@click.option("--evidence", "-e", "cites", multiple=True, metavar="PATH#L3-L5", help="Lines it came from.")
+@click.option("--strength", type=float, help="Initial strength, 0 to 1 (default 1).")
+@click.option("--half-life", "half_life_days", type=float, help="Half-life in days.")
+@click.option("--tag", "affinity", multiple=True, help="Affinity tag; may be repeated.")
+@shared.scope_option
+@shared.json_option
+@click.pass_context
+def add(context: click.Context, /, subject: str, text: str, scope: str, as_json: bool, **options: object) -> int:
+    """Add a mark of your own. It lifts an absence of the same value."""
+    done = shared.memory(context, scope=scope).mark(subject, text, **options)
+    return _said(done, as_json)
+
+
+@mark.command()
+@click.argument("id")
+@click.argument("text")
+@shared.json_option
+@click.pass_context
+def correct(context: click.Context, id: str, text: str, as_json: bool) -> int:
+    """Replace what mark ID says by TEXT; the old one is closed, not lost."""
+    return _said(shared.memory(context).correct(id, text), as_json)
+
+
+@mark.command()
+@click.argument("id")
+@click.argument("subject")
+@shared.json_option
+@click.pass_context
+def move(context: click.Context, id: str, subject: str, as_json: bool) -> None:
+    """Put mark ID under another SUBJECT."""
+    found = shared.memory(context).move(id, subject)
+    shared.show({"id": found.id, "subject": found.subject}, as_json, lambda to: to.say(f"{found.id} is now {found.subject}"))
+
+
+@mark.command("show")
+@click.argument("id")
+@shared.json_option
+@click.pass_context
+def show_mark(context: click.Context, id: str, as_json: bool) -> None:
+    """Show everything of mark ID: evidence resolved, strength over time."""
+    found = shared.memory(context).show(id)
+    shared.show(found, as_json, lambda to: render.mark(to, found))
+
+
+def _said(done: object, as_json: bool) -> int:
+    status, mark_id, message = (getattr(done, key) for key in ("status", "id", "message"))
+    shared.show(done, as_json, lambda to: to.say(f"{status} {mark_id}" if mark_id else f"{status}: {render.plain(message)}"))
+    return exits.REFUSED if status == "refused" else exits.DONE
+
+
+@click.command()
+@click.option("--day", metavar="DATE", help="Only this day.")
+@click.option("--before-today", is_flag=True, help="Leave today's file alone, as the nightly run does.")
+@click.option("--dry-run", is_flag=True, help="Say what would be done; write nothing.")
+@shared.json_option
+@click.pass_context
+def consolidate(context: click.Context, day: str | None, before_today: bool, dry_run: bool, as_json: bool) -> int:
+    """Turn every unarchived day into marks that cite their lines, let faded ones wither, archive the days."""
+    report = shared.memory(context).consolidate(day=day, before_today=before_today, dry_run=dry_run)
+
+    def human(to: render.Screen) -> None:
+        for each in report.days:
+            moved = f" → {each.archived_as}" if each.archived_as else f" ({each.status})"
+            to.say(to.paint(f"{each.path}{moved}", "bold"))
+            for made in each.marks:
+                if made["status"] != "known":
+                    span = made["evidence"][0]["lines"]
+                    to.say(f"  {made['status']:<10} {render.plain(made['subject'])}  {render.plain(made['observation'])}  {to.paint(f'L{span[0]}', 'dim')}")
+            if each.skipped:
+                to.say("  " + to.paint("not taken: " + ", ".join(f"{count} {why}" for why, count in each.skipped.items()), "dim"))
+        totals = {key: sum(getattr(each, key) for each in report.days) for key in ("created", "reinforced", "known", "refused", "superseded")}
+        to.say(f"{len(report.days)} day file(s): " + ", ".join(f"{count} {key}" for key, count in totals.items()) + f", {report.withered} withered, {report.absent} absent")
+
+    shared.show(report, as_json, human)
+    problems = [*report.problems, *(problem for each in report.days for problem in each.problems)]
+    shared.complain([*problems, *report.notices])
+    lost = any(problem.kind != "secret" for problem in problems)
+    return exits.LOSSES if lost else exits.DONE
+
+
+@click.command()
+@click.argument("id")
+@click.option("--erase", is_flag=True, help="Drop the text itself for good (git history and backups are out of reach).")
+@click.option("--dry-run", is_flag=True, help="Say what would be done; write nothing.")
+@shared.json_option
+@click.pass_context
+def forget(context: click.Context, id: str, erase: bool, dry_run: bool, as_json: bool) -> None:
+    """Hide mark ID and keep its value from coming back by itself. `restore` takes it back."""
+    done = shared.memory(context).forget(id, erase=erase, dry_run=dry_run)
+
+    def human(to: render.Screen) -> None:
+        verb = "would " if dry_run else ""
+        to.say(f"{verb}{'erase' if erase else 'forget'} {done.id} ({render.plain(done.subject)})" if dry_run else f"{'erased' if erase else 'forgot'} {done.id} ({render.plain(done.subject)})")
+        if erase:
+            to.say(f"  {done.erased_values} value(s) {'would be ' if dry_run else ''}dropped; git history and backups are out of reach")
+        for line in done.still_in:
+            to.say(f"  still in {render.plain(line)}: your file, not edited")
+
+    shared.show(done, as_json, human)
+
+
+@click.command()
+@click.argument("id")
+@shared.json_option
+@click.pass_context
+def restore(context: click.Context, id: str, as_json: bool) -> None:
+    """Bring mark ID back after a forget, and let its value in again."""
+    found = shared.memory(context).restore(id)
+    fields = {"id": found.id, "subject": found.subject, "observation": found.observation, "state": found.state}
+    shared.show(fields, as_json, lambda to: to.say(f"{found.state} again: {found.id}  {render.plain(found.observation)}"))

@@ -1,0 +1,160 @@
+"""What people see. Colour on a terminal only; nothing here decides anything."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, TextIO
+
+from sapwood import settings
+
+_CODES = {"dim": "2", "bold": "1", "green": "32", "yellow": "33", "cyan": "36", "red": "31"}
+_HIDDEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
+
+
+class Screen(NamedTuple):
+    """Where to write, and whether in colour."""
+
+    out: TextIO
+    colour: bool
+
+    def paint(self, text: str, style: str) -> str:
+        """`text` in a style, where colour is on."""
+        return f"\x1b[{_CODES[style]}m{text}\x1b[0m" if self.colour else text
+
+    def say(self, text: str = "") -> None:
+        """One line."""
+        self.out.write(text + "\n")
+
+
+def screen(out: TextIO | None = None) -> Screen:
+    """The screen of a stream: colour if it is a terminal and NO_COLOR is not set, or if FORCE_COLOR is."""
+    stream = sys.stdout if out is None else out
+    wanted = settings.colour()
+    return Screen(stream, stream.isatty() if wanted is None else wanted)
+
+
+def plain(text: str) -> str:
+    """Text safe for a terminal: control, invisible and direction characters are shown as ⟦U+XXXX⟧."""
+    return _HIDDEN.sub(lambda match: f"⟦U+{ord(match[0]):04X}⟧", text)
+
+
+def as_json(value: Any) -> str:
+    """JSON of a verb's result: tuples with names become objects."""
+    return json.dumps(_plain_data(value), ensure_ascii=False, indent=2)
+
+
+def _plain_data(value: Any) -> Any:
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return {key: _plain_data(part) for key, part in value._asdict().items()}
+    if isinstance(value, Mapping):
+        return {str(key): _plain_data(part) for key, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain_data(part) for part in value]
+    return value
+
+
+def short(mark_id: str) -> str:
+    """The end of an id, enough to name it."""
+    return mark_id[-8:]
+
+
+def places(evidence: Sequence[Mapping[str, Any]]) -> str:
+    """Evidence as `file:line`, where it stands now, with what is to be said of it."""
+    return ", ".join(_place(record) for record in evidence)
+
+
+def _place(record: Mapping[str, Any]) -> str:
+    if record["kind"] != "file":
+        return f"{record['kind']} {record.get('id', '')}"
+    now = record.get("now") or record
+    lines = now["lines"]
+    span = f"{lines[0]}" if lines[0] == lines[-1] else f"{lines[0]}-{lines[-1]}"
+    flag = "" if record["status"] in ("resolved", "moved") else f" ({record['status']})"
+    return f"{now['path']}:{span}{flag}"
+
+
+def answer(to: Screen, lanes: Mapping[str, Sequence[Mapping[str, Any]]], notices: Sequence[str], asked: str) -> None:
+    """The answer of recall, lane by lane."""
+    for name, items in lanes.items():
+        if items:
+            to.say(to.paint(name, "bold"))
+            for item in items:
+                _LANES[name](to, item)
+            to.say()
+    if not any(lanes.values()):
+        to.say(f"nothing found for {plain(asked)}")
+    notes(to, notices)
+
+
+def notes(to: Screen, notices: Iterable[str]) -> None:
+    """What must be said beside an answer."""
+    for notice in notices:
+        to.say(to.paint("note: ", "yellow") + plain(notice))
+
+
+def _mark(to: Screen, item: Mapping[str, Any]) -> None:
+    to.say(f"  {to.paint(format(item['current_strength'], '.2f'), 'green')}  {plain(item['observation'])}")
+    times = f" · seen {item['reinforcement_count'] + 1}×" if item["reinforcement_count"] else ""
+    line = (
+        f"{item['subject']} · {item['last_reinforced_at'][:10]}{times} · {places(item['evidence'])} · "
+        f"{item['trust']} · {short(item['id'])}"
+    )
+    to.say("        " + to.paint(plain(line), "dim"))
+
+
+def _substrate(to: Screen, item: Mapping[str, Any]) -> None:
+    _excerpt(to, item["excerpt"], f"{item['file']}:{item['lines'][0]} · {item['trust']}")
+
+
+def _daily(to: Screen, item: Mapping[str, Any]) -> None:
+    _excerpt(to, item["excerpt"], f"{item['file']}:{item['line_range'][0]} · {item['trust']}")
+
+
+def _excerpt(to: Screen, text: str, place: str) -> None:
+    lines = text.strip("\n").split("\n")
+    for line in lines[:6]:
+        to.say("        " + plain(line.strip()))
+    if len(lines) > 6:
+        to.say(f"        … {len(lines) - 6} more lines")
+    to.say("        " + to.paint(plain(place), "dim"))
+
+
+_LANES = {"marks": _mark, "substrate": _substrate, "daily": _daily}
+
+
+def table(to: Screen, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Marks, one a line."""
+    for row in rows:
+        strength = to.paint(format(row["current_strength"], ".2f"), "green")
+        text = plain(row["observation"]) if row["observation"] else to.paint("(forgotten)", "dim")
+        state = "" if row["state"] == "active" else f"  [{row['state']}]"
+        to.say(f"{strength}  {short(row['id'])}  {plain(row['subject'])}  {text}{state}")
+
+
+def mark(to: Screen, item: Mapping[str, Any]) -> None:
+    """Everything of one mark, with its strength over time."""
+    to.say(to.paint(plain(item["observation"]), "bold"))
+    to.say(f"  subject    {plain(item['subject'])}")
+    state = f"{item['state']}" + (f", replaced by {short(item['superseded_by'])}" if item["superseded_by"] else "")
+    to.say(f"  state      {state} · {item['trust']}")
+    to.say(f"  strength   {item['current_strength']:.3f} now, {item['initial_strength']:.2f} at first, half-life {item['half_life_days']:g} days")
+    plot = item["plot"]
+    to.say(f"             {plot['line']}")
+    to.say("             " + to.paint(f"{plot['from'][:10]} … {plot['to'][:10]}", "dim"))
+    to.say(f"  withers    {item['withers_at'][:10] if item['withers_at'] else 'never: its confirmations alone keep it'}")
+    to.say(f"  seen by    {plain(item['observed_by'])} ({item['channel']}), first {item['first_observed_at']}")
+    for step in item["reinforcements"]:
+        to.say(f"  confirmed  {step['reinforced_at']} by {plain(step['reinforced_by'])}, +{step['strength_delta']:.3f}")
+    for record in item["evidence"]:
+        to.say(f"  evidence   {plain(_place(record))}")
+        if record.get("quote"):
+            to.say("             " + to.paint(plain(record["quote"]), "dim"))
+        if record.get("note"):
+            to.say("             " + to.paint(plain(record["note"]), "yellow"))
+    to.say(f"  log        {item['log']['replica']} leaf {item['log']['index']}")
+    to.say(f"  id         {item['id']}")

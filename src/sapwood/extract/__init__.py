@@ -1,0 +1,1 @@
+"""Text to candidates, without a model."""

@@ -1,0 +1,325 @@
+"""Finds what looks like a credential, so that it never reaches a mark, an index, a proposal or a log.
+
+Leaking costs more than masking a word too many, but a mask over ordinary text costs trust as well. So:
+
+1. A token with a known prefix (`ghp_`, `sk-`, `AKIA`, `xoxb-` …), a JWT, the body of a PEM private key and
+   the password in `scheme://user:password@host` are always taken.
+2. After a word for a password, in any of the languages below, with `:`, `=` or a word for *is*: the value,
+   if it is quoted or back-ticked, holds a digit or sign or inner capital, or is the last word of its sentence
+   and no ordinary predicate (`the password is wrong` is left alone). After *passphrase*: the rest of the
+   sentence.
+3. After *token*, *secret*, *key* and *PIN* more is asked, since these are ordinary words too: a value that
+   mixes letters and digits, or digits alone after PIN. `token count 12000` has no *is* and is left alone.
+4. A token of 20 characters and more that mixes cases and digits as only random text does.
+
+Never, except by 2 and 3: UUIDs; hexadecimal of 40, 56, 64, 96 or 128 digits, which is a commit or a digest
+far more often than a key; other hexadecimal right after a word such as *commit*, *sha* or *md5*; paths;
+addresses without a password; times; long words. Every pattern looks at a bounded window, so that the whole
+is linear.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+MASK = "⟦redacted⟧"
+
+_WINDOW = 200  # characters after a key word in which its value must begin
+_LONG = 20
+
+_STRONG = (
+    r"pass(?:word|wd|phrase|code)|pass phrase|pwd|passwort|kennwort|zugangscode|mot de passe|mdp|"
+    r"contrase(?:ñ|n)a|lösenord(?:et)?|losenord|wachtwoord|senha|adgangskode|salasana|пароль|"
+    r"كلمة (?:السر|المرور)"
+)
+_STRONG_UNSPACED = (
+    r"密码|密碼|口令|パスワード|暗証番号|비밀번호"  # written without spaces: no word boundaries
+)
+_WEAK = (
+    r"(?:api|access|secret|private|client|auth|license|licence|wifi|wi-fi|wlan)[ _-]?(?:key|secret|token)s?|"
+    r"(?:secret|token|key|clave|clé|clef|schlüssel|nyckel(?:n)?|jeton|schlussel)s?|رمز|مفتاح|"
+    r"[A-Z][A-Z0-9_]{0,40}(?:KEY|TOKEN|SECRET)"
+)
+_WEAK_UNSPACED = r"密钥|密鑰|令牌|秘钥"
+_PIN = r"PIN(?:-?(?:code|kod|nummer|number))?|geheimzahl|pinkod(?:en)?|pin code"
+_IS = (
+    r"(?:is|are|was|ist|war|lautet|heißt|heisst|est|était|es|era|är|var|é|er|هو|هي)(?![^\W_])|"
+    r"这是|是|为|為|は|が|:|=|：|＝|->|=>|→"
+)
+# What people say of a password without giving it away, in English, German, French, Spanish and Swedish.
+# fmt: off
+_PREDICATES = frozenset({
+    "a", "abgelaufen", "again", "alt", "an", "and", "as", "at", "back", "bad", "bon", "bra", "buena",
+    "by", "bytt", "caducada", "cambiada", "case-sensitive", "changed", "changé", "confidential",
+    "correct", "correcta", "dans", "das", "den", "der", "det", "die", "done", "easy", "ein", "eine",
+    "el", "empty", "en", "enough", "ett", "expired", "falsch", "false", "faux", "fel", "fine", "for",
+    "forgotten", "from", "för", "gammalt", "geheim", "geändert", "glömt", "gone", "good", "gut", "hard",
+    "hemligt", "her", "here", "hidden", "his", "ignored", "im", "in", "inconnu", "incorrect",
+    "incorrecta", "incorrecte", "inte", "invalid", "it", "kept", "known", "kort", "kurz", "la", "lang",
+    "le", "leer", "les", "long", "lost", "mala", "mandatory", "missing", "muy", "my", "needed", "neu",
+    "never", "new", "nicht", "no", "noch", "none", "not", "nouveau", "now", "nueva", "null", "nytt",
+    "ok", "okay", "okänt", "old", "olvidada", "on", "only", "optional", "oublié", "our", "pas", "perdu",
+    "protected", "redacted", "required", "reset", "richtig", "right", "rotated", "rätt", "safe", "same",
+    "saved", "schwach", "secret", "secreta", "secure", "see", "set", "shared", "short", "sicher", "so",
+    "stark", "still", "stolen", "stored", "strong", "stupid", "svagt", "tbd", "that", "the", "there",
+    "this", "to", "todo", "tomt", "too", "trop", "true", "un", "una", "unbekannt", "unchanged", "under",
+    "une", "unknown", "unset", "updated", "used", "useless", "valid", "very", "weak", "weg", "what",
+    "with", "working", "works", "written", "wrong", "yes", "your", "zu", "ändrat",
+})
+# fmt: on
+_QUOTES = {"`": "`", '"': '"', "'": "'", "“": "”", "„": "“", "«": "»", "「": "」", "『": "』", "‘": "’"}
+_DIGEST_WORDS = (
+    "commit",
+    "sha",
+    "sha1",
+    "sha256",
+    "sha-256",
+    "md5",
+    "hash",
+    "digest",
+    "etag",
+    "rev",
+    "revision",
+)
+_DIGEST_LENGTHS = (40, 56, 64, 96, 128)
+_HEXADECIMAL = frozenset("0123456789abcdefABCDEF")
+
+
+class _Patterns(NamedTuple):
+    known: re.Pattern[str]
+    userinfo: re.Pattern[str]
+    bearer: re.Pattern[str]
+    key: re.Pattern[str]
+    direct: re.Pattern[str]
+    later: re.Pattern[str]
+    value: re.Pattern[str]
+    long: re.Pattern[str]
+    uuid: re.Pattern[str]
+    pin: re.Pattern[str]
+
+
+@cache
+def _patterns() -> _Patterns:
+    """Compiled at first use: most commands never look for a secret."""
+    word = r"(?<![^\W_])"  # `_` may stand before: db_password
+    end = r"(?![^\W\d_])"
+    return _Patterns(
+        known=re.compile(
+            r"(?<![A-Za-z0-9])(?:"
+            r"gh[pousr]_[A-Za-z0-9]{16,}|github_pat_\w{20,}|glpat-[\w-]{16,}|"
+            r"sk-(?:(?:proj|ant|or|live|test|svcacct|admin)[\w-]{0,12}-[\w-]{12,}|[A-Za-z0-9]{16,})|"
+            r"(?:sk|pk|rk)_(?:live|test)_\w{10,}|(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{12,}|xox[abeoprs]-[\w-]{10,}|"
+            r"xapp-[\w-]{10,}|AIza[\w-]{30,}|ya29\.[\w-]{20,}|npm_\w{30,}|pypi-[\w-]{30,}|hf_[A-Za-z0-9]{20,}|"
+            r"do[opr]_v1_\w{32,}|SG\.[\w-]{16,}\.[\w-]{16,}|AGE-SECRET-KEY-1[A-Z0-9]{20,}|"
+            r"eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?|"
+            r"https://hooks\.slack\.com/services/[\w/]{10,}|"
+            r"https://discord(?:app)?\.com/api/webhooks/[\w/-]{20,})"
+        ),
+        userinfo=re.compile(r"://[^\s/@:]{0,256}:([^\s/@]{1,256})@"),
+        bearer=re.compile(r"(?i:\b(?:bearer|basic)) ([\w.~+/=-]{16,})"),
+        key=re.compile(
+            rf"{word}(?:(?P<strong>(?i:{_STRONG}))|(?P<pin>PIN|(?i:{_PIN}))|(?P<weak>(?i:{_WEAK}))){end}|"
+            rf"(?P<strong_unspaced>{_STRONG_UNSPACED})|(?P<weak_unspaced>{_WEAK_UNSPACED})"
+        ),
+        direct=re.compile(r"[\"'*_`]{0,3}\s{0,3}(?::=|=>|->|→|[:=：＝])[*_]{0,2}\s{0,3}"),
+        later=re.compile(
+            rf"(?P<gap>[^.!?。！？\n`:=⟦]{{0,60}}?)(?:(?<=\s)|(?<=[^\x00-\x7f])|^)(?:{_IS})\s{{0,3}}(?=\S)"
+        ),
+        value=re.compile(r"[^\s⟦⟧,;、。，；]{1,512}"),
+        long=re.compile(rf"[A-Za-z0-9_\-+/=~]{{{_LONG},}}"),
+        uuid=re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"),
+        pin=re.compile(r"(?:\s{0,3}(?:is|ist|est|es|är|:|=)?\s{0,3})(\d{4,8})(?![\d.:-]?\d)"),
+    )
+
+
+def find(text: str) -> tuple[tuple[int, int], ...]:
+    """Returns the spans of `text` that look like a credential, in order, apart from each other. Linear."""
+    patterns = _patterns()
+    spans = list(_private_keys(text))
+    spans.extend([match.span() for match in patterns.known.finditer(text)])
+    spans.extend([match.span(1) for match in patterns.userinfo.finditer(text)])
+    spans.extend([match.span(1) for match in patterns.bearer.finditer(text) if _mixed(match.group(1))])
+    for match in patterns.key.finditer(text):
+        span = _named(text, match, patterns)
+        if span is not None:
+            spans.append(span)
+    spans.extend(_random(text, patterns))
+    return _merged(spans)
+
+
+def redact(text: str) -> tuple[str, int]:
+    """Returns `text` with `MASK` in place of each credential, and how many there were."""
+    spans = find(text)
+    if not spans:
+        return text, 0
+    parts = []
+    kept = 0
+    for first, last in spans:
+        parts.append(text[kept:first])
+        kept = last
+    return MASK.join([*parts, text[kept:]]), len(spans)
+
+
+def _merged(spans: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    out: list[tuple[int, int]] = []
+    for first, last in sorted(spans):
+        if out and first < out[-1][1]:
+            out[-1] = (out[-1][0], max(last, out[-1][1]))
+        elif first < last:
+            out.append((first, last))
+    return tuple(out)
+
+
+def _private_keys(text: str) -> list[tuple[int, int]]:
+    """PEM blocks of private keys; one without an end reaches to the end of the text."""
+    spans = []
+    start = text.find("-----BEGIN ")
+    while start >= 0:
+        header = text.find("-----", start + 11)
+        if header < 0:
+            break
+        end = header + 5
+        if "PRIVATE KEY" in text[start : min(header, start + 80)]:
+            footer = text.find("-----END ", end)
+            close = text.find("-----", footer + 9) if footer >= 0 else -1
+            end = close + 5 if close >= 0 else len(text)
+            spans.append((start, end))
+        start = text.find("-----BEGIN ", end)
+    return spans
+
+
+def _named(text: str, match: re.Match[str], patterns: _Patterns) -> tuple[int, int] | None:
+    """The value that a key word announces, in the characters after it."""
+    kind = (match.lastgroup or "").removesuffix("_unspaced")
+    start = match.end()
+    window = text[start : start + _WINDOW]
+    if kind == "pin":
+        number = patterns.pin.match(window)
+        bare = number is not None and window[: number.start(1)].strip() == ""
+        if number is None or (bare and not match.group().startswith(("PIN", "Geheim"))):
+            return None
+        return start + number.start(1), start + number.end(1)
+    link = patterns.direct.match(window)
+    gap = ""
+    if link is None:
+        link = patterns.later.match(window)
+        if link is None:
+            return None
+        gap = link.group("gap").strip()
+    at = start + link.end()
+    opening = text[at : at + 1]
+    if opening in _QUOTES:
+        end = text.find(_QUOTES[opening], at + 1, at + 1 + 512)
+        if end < 0:
+            return None
+        inner = text[at + 1 : end]
+        good = len(inner) >= 3 if kind == "strong" else len(inner) >= 8 and _mixed(inner)
+        if good and "⟦" not in inner and inner.lower() not in _PREDICATES:
+            return at + 1, end
+        return None
+    value = patterns.value.match(text, at)
+    if value is None:
+        return None
+    word = value.group().rstrip(".:!?)]}\"'”’»*_`")
+    if len(word) < 4 or "://" in word:
+        return None
+    if kind == "weak":
+        return (at, at + len(word)) if len(word) >= 8 and _mixed(word) else None
+    return _password(text, match.group().lower(), at, word, gap)
+
+
+def _password(text: str, name: str, at: int, word: str, gap: str) -> tuple[int, int] | None:
+    """The value after a word for a password: `word` at `at`, or more of the sentence for a passphrase."""
+    ordinary = word.lower() in _PREDICATES
+    if not word.isascii():  # パスワードは hunter2 です: the sentence goes on in its own script
+        ascii_part = re.match(r"[!-~]{4,}", word)
+        if ascii_part is None:
+            return None
+        return at, at + ascii_part.end()
+    end = at + len(word)
+    rest = text[end : end + _WINDOW]
+    sentence = re.match(r"[^.!?;,\n]*", rest)
+    more = sentence.group() if sentence else ""
+    words = more.lower().split()
+    content = not ordinary or (len(words) > 1 and _PREDICATES.isdisjoint(words))
+    if name in ("passphrase", "pass phrase") and not gap and content:
+        return at, end + len(more.rstrip().rstrip("\"'`*_"))
+    if _signed(word):
+        return at, end
+    alone = not more.strip("\"'`*_)]} \t")
+    return (at, end) if alone and not gap and not ordinary else None
+
+
+def _signed(word: str) -> bool:
+    """Whether a word holds a digit, an inner capital or a sign that words do not hold."""
+    return (
+        any(character.isdigit() for character in word)
+        or (word[1:] != word[1:].lower() and not word.isupper())
+        or any(character in "!@#$%^&*+=~|<>?\\_" for character in word)
+    )
+
+
+def _mixed(word: str) -> bool:
+    """Whether letters and digits stand together, and it is no path, time or file name."""
+    letters = any(character.isalpha() for character in word)
+    digits = any(character.isdigit() for character in word)
+    return letters and digits and not _is_path(word) and " " not in word
+
+
+def _is_path(word: str) -> bool:
+    head, dot, extension = word.rpartition(".")
+    named = bool(dot) and head != "" and extension.isalpha() and len(extension) <= 5 and word.count(".") < 3
+    return (
+        word.startswith(("/", "./", "../", "~/", "$")) or (named and not _jumps(head, 2)) or ("://" in word)
+    )
+
+
+def _random(text: str, patterns: _Patterns) -> list[tuple[int, int]]:
+    """Long tokens that no person would write."""
+    spans = []
+    for match in patterns.long.finditer(text):
+        first, last = match.span()
+        token = match.group()
+        before = text[max(0, first - 300) : first]
+        if "://" in before and not any(character.isspace() for character in before[before.rindex("://") :]):
+            continue  # part of an address; one with a password is found by its shape
+        if patterns.uuid.fullmatch(token) or _digest(token, before):
+            continue
+        if _HEXADECIMAL.issuperset(token):
+            random = not token.isdigit() and not token.isalpha()
+        else:
+            random = any(_jumps(piece, 3) for piece in _pieces(token))
+        if random:
+            spans.append((first, last))
+    return spans
+
+
+def _digest(token: str, before: str) -> bool:
+    if not _HEXADECIMAL.issuperset(token):
+        return False
+    words = before[-24:].lower().replace(":", " ").replace("`", " ").replace("=", " ").split()
+    return len(token) in _DIGEST_LENGTHS or (bool(words) and words[-1].strip("(*_") in _DIGEST_WORDS)
+
+
+def _pieces(token: str) -> list[str]:
+    """What stands between the signs that also join words: a slug or a path falls apart, a key does not."""
+    for sign in "-_/=~+":
+        token = token.replace(sign, " ")
+    return [piece for piece in token.split() if len(piece) >= 16]
+
+
+def _jumps(piece: str, groups: int) -> bool:
+    """Whether digits stand in a piece as often apart from each other as no person writes them.
+
+    That is `groups - 1` runs of digits where both cases occur, `groups + 1` where only one does.
+    """
+    runs = 0
+    digit = False
+    for character in piece:
+        if character.isdigit() and not digit:
+            runs += 1
+        digit = character.isdigit()
+    both = piece != piece.lower() and piece != piece.upper()
+    return runs >= (groups - 1 if both else groups + 1) and not piece.isdigit()

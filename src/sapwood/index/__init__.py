@@ -1,0 +1,1 @@
+"""Rows made from log and files; disposable at any time."""

@@ -1,0 +1,114 @@
+-- The index: rows made from the log, the values and the files. It can be thrown away at any time.
+-- Every key starts with `workspace`. Times are seconds since 1970 in UTC.
+
+CREATE TABLE memory_marks (
+  row INTEGER PRIMARY KEY,
+  workspace TEXT NOT NULL, id TEXT NOT NULL, scope TEXT NOT NULL, subject TEXT NOT NULL,
+  observation TEXT NOT NULL, evidence TEXT NOT NULL,
+  initial_strength REAL NOT NULL, half_life_days REAL NOT NULL,
+  observed_by TEXT NOT NULL, channel TEXT NOT NULL,
+  first_observed_at REAL NOT NULL, last_reinforced_at REAL NOT NULL, reinforcement_count INTEGER NOT NULL DEFAULT 0,
+  affinity TEXT NOT NULL DEFAULT '[]', substrate_refs TEXT NOT NULL DEFAULT '[]',
+  valid_from REAL, valid_to REAL, disputed_with TEXT NOT NULL DEFAULT '[]', superseded_by TEXT,
+  state TEXT NOT NULL DEFAULT 'active',
+  same_key TEXT NOT NULL, delta_sum REAL NOT NULL DEFAULT 0, withers_at REAL,
+  replica TEXT NOT NULL, log_index INTEGER NOT NULL, digest TEXT NOT NULL,
+  created_at REAL NOT NULL, updated_at REAL NOT NULL
+);
+CREATE UNIQUE INDEX marks_id ON memory_marks (workspace, id);
+CREATE INDEX marks_same ON memory_marks (workspace, same_key);
+CREATE INDEX marks_subject ON memory_marks (workspace, subject);
+CREATE INDEX marks_state ON memory_marks (workspace, state, withers_at);
+CREATE INDEX marks_first ON memory_marks (workspace, first_observed_at);
+
+CREATE TABLE memory_mark_reinforcements (
+  workspace TEXT NOT NULL, mark_id TEXT NOT NULL, id TEXT NOT NULL,
+  reinforced_at REAL NOT NULL, reinforced_by TEXT NOT NULL, evidence TEXT NOT NULL,
+  step REAL NOT NULL, strength_delta REAL NOT NULL DEFAULT 0,
+  replica TEXT NOT NULL, log_index INTEGER NOT NULL, digest TEXT NOT NULL,
+  PRIMARY KEY (workspace, mark_id, id)
+) WITHOUT ROWID;
+CREATE INDEX reinforcements_at ON memory_mark_reinforcements (workspace, reinforced_at);
+
+-- Where a mark has been seen already: one source, and one day, reinforces at most once.
+CREATE TABLE mark_sources (
+  workspace TEXT NOT NULL, mark_id TEXT NOT NULL, source TEXT NOT NULL, day TEXT NOT NULL,
+  PRIMARY KEY (workspace, mark_id, source)
+) WITHOUT ROWID;
+
+CREATE TABLE value_places (
+  workspace TEXT NOT NULL, digest TEXT NOT NULL,
+  replica TEXT NOT NULL, segment INTEGER NOT NULL, offset INTEGER NOT NULL, length INTEGER NOT NULL,
+  PRIMARY KEY (workspace, digest)
+) WITHOUT ROWID;
+
+-- Keyed HMACs of what must not come back by itself. kind: absence, erased, tombstone.
+CREATE TABLE denials (
+  workspace TEXT NOT NULL, key TEXT NOT NULL, kind TEXT NOT NULL, mark_id TEXT NOT NULL,
+  replica TEXT NOT NULL, log_index INTEGER NOT NULL,
+  PRIMARY KEY (workspace, key, kind, mark_id)
+) WITHOUT ROWID;
+
+CREATE TABLE erased (
+  workspace TEXT NOT NULL, digest TEXT NOT NULL,
+  PRIMARY KEY (workspace, digest)
+) WITHOUT ROWID;
+
+CREATE TABLE refusals (
+  workspace TEXT NOT NULL, key TEXT NOT NULL, replica TEXT NOT NULL, log_index INTEGER NOT NULL,
+  PRIMARY KEY (workspace, key)
+) WITHOUT ROWID;
+
+CREATE TABLE days_done (
+  workspace TEXT NOT NULL, path TEXT NOT NULL, digest TEXT NOT NULL, at REAL NOT NULL,
+  PRIMARY KEY (workspace, path, digest)
+) WITHOUT ROWID;
+
+-- Files whose evidence was looked at last, and how they were then; not from the log, so a rebuild looks again.
+CREATE TABLE evidence_files (
+  workspace TEXT NOT NULL, path TEXT NOT NULL, stat TEXT NOT NULL,
+  PRIMARY KEY (workspace, path)
+) WITHOUT ROWID;
+
+CREATE TABLE jots (
+  workspace TEXT NOT NULL, path TEXT NOT NULL, line_key TEXT NOT NULL, actor TEXT NOT NULL,
+  PRIMARY KEY (workspace, path, line_key)
+) WITHOUT ROWID;
+
+-- What the log itself says is not whole: gaps that a person accepted, changes that could not be applied.
+CREATE TABLE losses (
+  workspace TEXT NOT NULL, replica TEXT NOT NULL, log_index INTEGER NOT NULL, kind TEXT NOT NULL, detail TEXT NOT NULL,
+  PRIMARY KEY (workspace, replica, log_index)
+) WITHOUT ROWID;
+
+CREATE TABLE applied (
+  workspace TEXT NOT NULL, replica TEXT NOT NULL, size INTEGER NOT NULL, lc INTEGER NOT NULL, root TEXT NOT NULL,
+  bad_leaves TEXT NOT NULL DEFAULT '[]',
+  PRIMARY KEY (workspace, replica)
+) WITHOUT ROWID;
+
+CREATE TABLE value_segments (
+  workspace TEXT NOT NULL, replica TEXT NOT NULL, number INTEGER NOT NULL, stat TEXT NOT NULL,
+  PRIMARY KEY (workspace, replica, number)
+) WITHOUT ROWID;
+
+CREATE TABLE files (
+  id INTEGER PRIMARY KEY,
+  workspace TEXT NOT NULL, path TEXT NOT NULL, layer TEXT NOT NULL, day TEXT NOT NULL, archived INTEGER NOT NULL,
+  stat TEXT NOT NULL, read_at REAL NOT NULL, digest TEXT NOT NULL, problems TEXT NOT NULL
+);
+CREATE UNIQUE INDEX files_path ON files (workspace, path);
+
+CREATE TABLE passages (
+  row INTEGER PRIMARY KEY,
+  workspace TEXT NOT NULL, file_id INTEGER NOT NULL, layer TEXT NOT NULL, day TEXT NOT NULL, archived INTEGER NOT NULL,
+  first_line INTEGER NOT NULL, last_line INTEGER NOT NULL, heading TEXT NOT NULL, subject TEXT NOT NULL,
+  text TEXT NOT NULL
+);
+CREATE INDEX passages_file ON passages (workspace, file_id);
+CREATE INDEX passages_subject ON passages (workspace, layer, archived, subject);
+
+CREATE VIRTUAL TABLE marks_text USING fts5(text, subject, tokenize = "porter unicode61 remove_diacritics 2");
+CREATE VIRTUAL TABLE substrate_text USING fts5(text, heading, tokenize = "porter unicode61 remove_diacritics 2");
+CREATE VIRTUAL TABLE daily_text USING fts5(text, heading, tokenize = "porter unicode61 remove_diacritics 2");
+CREATE VIRTUAL TABLE archive_text USING fts5(text, heading, tokenize = "porter unicode61 remove_diacritics 2");

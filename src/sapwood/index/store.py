@@ -1,0 +1,318 @@
+"""The index file: opened only while it is exactly what we wrote last, caught up with the log, or made anew.
+
+Its stamp lies in the state folder. A file that anybody else touched has another stamp and is thrown away, so no row
+of the index can say what the log does not (docs/decisions/0001).
+"""
+
+from __future__ import annotations
+
+import heapq
+import json
+import os
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from sapwood.core import leaf as leaves
+from sapwood.db import sqlite
+from sapwood.disk import lock, replace, safe
+from sapwood.disk.places import Places
+from sapwood.disk.steps import reached
+from sapwood.errors import BadLeaf, Busy, DiskFailed
+from sapwood.index import apply
+from sapwood.log import segments, values
+from sapwood.log.book import Log
+
+SCHEMA = 1
+_SCHEMA_FILE = os.path.join(os.path.dirname(__file__), "schema", "0001.sql")
+
+Progress = Callable[[str, int, int], None]
+
+
+class Index(NamedTuple):
+    """An open index that holds all of the logs. `in_memory` where the cache folder cannot be written."""
+
+    db: sqlite3.Connection
+    rules: apply.Rules
+    in_memory: bool = False
+
+
+class _Stale(Exception):
+    """The file is ours but lags in a way that replaying the tail cannot mend."""
+
+
+def opened(places: Places, rules: apply.Rules, logs: Sequence[Log], seconds: float, progress: Progress | None) -> Index:
+    """The index for reading: at once where it is fresh, else brought up to date under its lock, else in memory."""
+    fresh = _if_fresh(places, rules, logs)
+    if fresh is not None:
+        return fresh
+    try:
+        replace.make_folder(places.cache, 0o700)
+        replace.make_folder(places.state, 0o700)
+        with lock.held(lock_path(places), seconds):
+            return brought_up(places, rules, logs, progress)
+    except (DiskFailed, Busy, OSError):
+        return _in_memory(places, rules, logs, progress)
+
+
+def lock_path(places: Places) -> str:
+    """The lock that whoever writes the index holds."""
+    return os.path.join(places.cache, "index.lock")
+
+
+def brought_up(places: Places, rules: apply.Rules, logs: Sequence[Log], progress: Progress | None) -> Index:
+    """The index with every leaf of the logs applied. Call with the index's lock held."""
+    found = _if_stamped(places, rules)
+    if found is not None:
+        try:
+            _catch_up(found, places, logs)
+            return found
+        except (_Stale, sqlite3.Error):
+            found.db.close()
+    return rebuilt(places, rules, logs, progress)
+
+
+def _if_fresh(places: Places, rules: apply.Rules, logs: Sequence[Log]) -> Index | None:
+    found = _if_stamped(places, rules)
+    if found is None:
+        return None
+    try:
+        if _applied(found) == _wanted(logs) and _value_segments(found) == _values_now(places):
+            return found
+    except sqlite3.Error:
+        pass
+    found.db.close()
+    return None
+
+
+def _if_stamped(places: Places, rules: apply.Rules) -> Index | None:
+    stat = safe.stat_of(places.index_file)
+    if stat is None or stat != _stamp(places):
+        return None
+    try:
+        db = sqlite.connect(places.index_file)
+        if _meta(db) == _meta_wanted(rules):
+            return Index(db, rules)
+        db.close()
+    except sqlite3.Error:
+        return None
+    return None
+
+
+def _stamp_path(places: Places) -> str:
+    return os.path.join(places.state, "index.json")
+
+
+def _stamp(places: Places) -> safe.Stat | None:
+    data = safe.read_own(_stamp_path(places))
+    try:
+        return safe.Stat(*json.loads(data)) if data else None
+    except (ValueError, TypeError):
+        return None
+
+
+def stamp(places: Places) -> None:
+    """Say in the state folder that the index file is as we left it. Call after a commit, under the index's lock."""
+    stat = safe.stat_of(places.index_file)
+    if stat is not None:
+        replace.write_atomic(_stamp_path(places), json.dumps(stat).encode(), sync=False, mode=0o600)
+
+
+def _meta_wanted(rules: apply.Rules) -> str:
+    return json.dumps([SCHEMA, rules.workspace, rules.salt.hex(), rules.floor, rules.decay, rules.lens])
+
+
+def _meta(db: sqlite3.Connection) -> str | None:
+    row = db.execute("SELECT value FROM meta").fetchone()
+    return row[0] if row else None
+
+
+def _applied(index: Index) -> dict[str, tuple[int, str]]:
+    rows = index.db.execute(
+        "SELECT replica, size, root FROM applied WHERE workspace=?", (index.rules.workspace,)
+    ).fetchall()
+    return {replica: (size, root) for replica, size, root in rows}
+
+
+def _wanted(logs: Sequence[Log]) -> dict[str, tuple[int, str]]:
+    return {log.replica: (log.state.size, log.state.root.hex()) for log in logs}
+
+
+def _value_segments(index: Index) -> dict[tuple[str, int], safe.Stat]:
+    rows = index.db.execute(
+        "SELECT replica, number, stat FROM value_segments WHERE workspace=?", (index.rules.workspace,)
+    ).fetchall()
+    return {(replica, number): safe.Stat(*json.loads(stat)) for replica, number, stat in rows}
+
+
+def _values_now(places: Places) -> dict[tuple[str, int], safe.Stat]:
+    return {
+        (replica, segment.number): segment.stat
+        for replica in safe.folders(places.values)
+        for segment in segments.listed(f"{places.values}/{replica}")
+    }
+
+
+def _catch_up(index: Index, places: Places, logs: Sequence[Log]) -> None:
+    then, now = _applied(index), _wanted(logs)
+    values_then, values_now = _value_segments(index), _values_now(places)
+    if then == now and values_then == values_now:
+        return
+    grown = [log for log in logs if then.get(log.replica) != now[log.replica]]
+    if set(then) - set(now) or len(grown) > 1 or (grown and len(logs) > 1):
+        raise _Stale  # leaves of several replicas are replayed in one order: from the start
+    if any(not log.sound or log.state.size < then.get(log.replica, (0, ""))[0] for log in grown):
+        raise _Stale
+    for key, stat in values_then.items():
+        after = values_now.get(key)
+        if after != stat and (after is None or after.inode != stat.inode or after.size <= stat.size):
+            raise _Stale
+    index.db.execute("BEGIN IMMEDIATE")
+    _note_values(index, places, values_then)
+    for log in grown:
+        _replay(index, places, [_tagged(log, then.get(log.replica, (0, ""))[0])], None, 0)
+    note_applied(index, places, logs)
+    commit(index, places)
+
+
+def rebuilt(places: Places, rules: apply.Rules, logs: Sequence[Log], progress: Progress | None) -> Index:
+    """A new index from log and values, put in the place of the old one. Call with the index's lock held."""
+    fresh = places.index_file + ".new"
+    for path in (fresh, fresh + "-journal", places.index_file + "-journal"):
+        replace.drop(path)
+    index = Index(sqlite.connect(fresh, durable=False), rules)
+    try:
+        _fill(index, places, logs, progress)
+    finally:
+        index.db.close()
+    os.chmod(fresh, 0o600)
+    os.replace(fresh, places.index_file)
+    reached("index-rebuilt")
+    stamp(places)
+    return Index(sqlite.connect(places.index_file), rules)
+
+
+def _in_memory(places: Places, rules: apply.Rules, logs: Sequence[Log], progress: Progress | None) -> Index:
+    index = Index(sqlite.connect(":memory:", durable=False), rules, in_memory=True)
+    _fill(index, places, logs, progress)
+    return index
+
+
+def _fill(index: Index, places: Places, logs: Sequence[Log], progress: Progress | None) -> None:
+    with open(_SCHEMA_FILE, encoding="utf-8") as file:
+        index.db.executescript(file.read())
+    index.db.execute("CREATE TABLE meta (value TEXT NOT NULL)")
+    index.db.execute("INSERT INTO meta VALUES (?)", (_meta_wanted(index.rules),))
+    index.db.execute("BEGIN")
+    _note_values(index, places, {})
+    total = sum(log.state.size for log in logs)
+    _replay(index, places, [_tagged(log, 0) for log in logs], progress, total)
+    note_applied(index, places, logs)
+    index.db.execute("COMMIT")
+
+
+def _note_values(index: Index, places: Places, known: dict[tuple[str, int], safe.Stat]) -> None:
+    """Record where every value lies that was appended since `known`."""
+    for replica in safe.folders(places.values):
+        for segment in segments.listed(f"{places.values}/{replica}"):
+            before = known.get((replica, segment.number))
+            start = before.size if before is not None else 0
+            rows = []
+            for line in segments.lines(segment, start):
+                if isinstance(line, segments.Line) and (found := values.decode(line.data)) is not None:
+                    rows.append((index.rules.workspace, found.digest, replica, line.segment, line.offset, len(line.data)))
+            index.db.executemany("INSERT OR REPLACE INTO value_places VALUES (?,?,?,?,?,?)", rows)
+
+
+def _tagged(log: Log, start: int) -> Iterator[tuple[int, str, int, leaves.Leaf | None]]:
+    counter = 0
+    for at, line in log.leaves(start):
+        try:
+            found = leaves.decode(line.data)
+            if found.i != at:
+                raise BadLeaf(f"it says it is leaf {found.i}")
+        except BadLeaf:
+            yield counter, log.replica, at, None
+            continue
+        counter = found.lc
+        yield counter, log.replica, at, found
+
+
+def _replay(
+    index: Index, places: Places, sources: Sequence[Iterator[tuple[int, str, int, leaves.Leaf | None]]],
+    progress: Progress | None, total: int,
+) -> None:  # fmt: skip
+    """Apply leaves in the one order of memory: (lc, replica, i)."""
+    erased: set[str] = set()
+    lost: list[tuple[str, int, str]] = []
+    for done, (_, replica, at, found) in enumerate(heapq.merge(*sources, key=lambda each: each[:3])):
+        if progress is not None and done % 2000 == 0:
+            progress("index", done, total)
+        if found is None:
+            _note_loss(index, replica, at, "unreadable", {"leaf": at})
+            continue
+        if found.type == "erased":
+            erased.update(found.digests)
+            held: list[bytes | None] = []
+        else:
+            held = [value_of(index, places, digest) for digest in found.digests]
+            lost.extend((replica, at, digest) for digest, data in zip(found.digests, held, strict=True) if data is None)
+        apply.apply(index.db, index.rules, apply.Applied(replica, found, held))
+    for replica, at, digest in lost:
+        if digest not in erased:
+            _note_loss(index, replica, at, "damaged", {"leaf": at})
+
+
+def _note_loss(index: Index, replica: str, at: int, kind: str, detail: dict[str, int]) -> None:
+    row = (index.rules.workspace, replica, at, kind, json.dumps(detail))
+    index.db.execute("INSERT OR REPLACE INTO losses VALUES (?,?,?,?,?)", row)
+
+
+def value_of(index: Index, places: Places, digest: str) -> bytes | None:
+    """The bytes of a value, re-read and hashed; None where it is gone or damaged."""
+    place = index.db.execute(
+        "SELECT replica, segment, offset, length FROM value_places WHERE workspace=? AND digest=?",
+        (index.rules.workspace, digest),
+    ).fetchone()
+    return values.read(places.values, values.Place(*place), digest) if place is not None else None
+
+
+def relocked(index: Index, places: Places, logs: Sequence[Log]) -> Index:
+    """The index again, now that its lock is held: another process may have put a new file in its place meanwhile."""
+    if index.in_memory:
+        return index
+    index.db.close()
+    return brought_up(places, index.rules, logs, None)
+
+
+def note_applied(index: Index, places: Places, logs: Sequence[Log]) -> None:
+    """Record how far each log is applied and how the values lie, in the open transaction."""
+    note_sizes(index, places, [(log.replica, log.state.size, log.state.root.hex()) for log in logs])
+
+
+def note_sizes(index: Index, places: Places, sizes: Sequence[tuple[str, int, str]]) -> None:
+    """The same for (replica, size, root) triples."""
+    workspace = index.rules.workspace
+    index.db.executemany(
+        "INSERT OR REPLACE INTO applied (workspace, replica, size, lc, root) VALUES (?,?,?,0,?)",
+        [(workspace, replica, size, root) for replica, size, root in sizes],
+    )
+    index.db.execute("DELETE FROM value_segments WHERE workspace=?", (workspace,))
+    rows = [
+        (workspace, replica, number, json.dumps(stat)) for (replica, number), stat in _values_now(places).items()
+    ]
+    index.db.executemany("INSERT INTO value_segments VALUES (?,?,?,?)", rows)
+
+
+def note_value(index: Index, digest: str, place: values.Place) -> None:
+    """Record where a value lies."""
+    row = (index.rules.workspace, digest, *place)
+    index.db.execute("INSERT OR REPLACE INTO value_places VALUES (?,?,?,?,?,?)", row)
+
+
+def commit(index: Index, places: Places) -> None:
+    """Commit and stamp. Call with the index's lock held."""
+    index.db.execute("COMMIT")
+    reached("index-committed")
+    if not index.in_memory:
+        stamp(places)

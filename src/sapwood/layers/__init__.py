@@ -1,0 +1,1 @@
+"""Where memory lives; the first line of each file says who may write."""

@@ -1,0 +1,270 @@
+"""Written by `observe`, `mark` and consolidation, each with an `Admitted`; the truth is the log, rows are made from it."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from sapwood.admit import Admitted
+from sapwood.change import Change
+from sapwood.core import evidence, leaf, mark, subject
+from sapwood.errors import Ambiguous, BadLeaf, NotFound
+from sapwood.index import lexical
+from sapwood.reading import Reading
+
+_COLUMNS = (
+    "id, scope, subject, observation, evidence, initial_strength, half_life_days, observed_by, channel,"
+    " first_observed_at, last_reinforced_at, reinforcement_count, affinity, substrate_refs, valid_from, valid_to,"
+    " disputed_with, superseded_by, state, delta_sum, withers_at, replica, log_index, digest, created_at, updated_at"
+)
+
+
+class Mark(NamedTuple):
+    """One row of `memory_marks` (formats.md §6); times are seconds since 1970, JSON columns are still text."""
+
+    id: str
+    scope: str
+    subject: str
+    observation: str
+    evidence: str
+    initial_strength: float
+    half_life_days: float
+    observed_by: str
+    channel: str
+    first_observed_at: float
+    last_reinforced_at: float
+    reinforcement_count: int
+    affinity: str
+    substrate_refs: str
+    valid_from: float | None
+    valid_to: float | None
+    disputed_with: str
+    superseded_by: str | None
+    state: str
+    delta_sum: float
+    withers_at: float | None
+    replica: str
+    log_index: int
+    digest: str
+    created_at: float
+    updated_at: float
+
+
+class Reinforcement(NamedTuple):
+    """One row of `memory_mark_reinforcements`."""
+
+    id: str
+    reinforced_at: float
+    reinforced_by: str
+    evidence: str
+    step: float
+    strength_delta: float
+    replica: str
+    log_index: int
+    digest: str
+
+
+class Hit(NamedTuple):
+    """A mark with the BM25 score of a query, larger is better; 0 where there was no query."""
+
+    mark: Mark
+    score: float
+
+
+def write(change: Change, admitted: Admitted | None) -> None:
+    """Make the rows of an admitted leaf."""
+    if admitted is not None:
+        change.apply()
+
+
+def search(
+    reading: Reading, query: lexical.Query | None, about: str, scope: str, since: float | None, limit: int
+) -> list[Hit]:
+    """Active, current marks: best lexical match first, or by strength's ingredients where there is no query."""
+    workspace = reading.index.rules.workspace
+    where = ["m.workspace=?", "m.scope=?", "m.state='active'", "m.superseded_by IS NULL"]
+    arguments: list[Any] = [workspace, scope]
+    if about:
+        low, high = subject.bounds(about)
+        where.append("(m.subject=? OR (m.subject>=? AND m.subject<?))")
+        arguments += [about, low, high]
+    if since is not None:
+        where.append("m.last_reinforced_at>=?")
+        arguments.append(since)
+    columns = ", ".join("m." + name.strip() for name in _COLUMNS.split(","))
+    if query is None:
+        sql = f"SELECT {columns}, 0.0 FROM memory_marks m WHERE {' AND '.join(where)}"  # noqa: S608
+        sql += " ORDER BY (m.withers_at IS NULL) DESC, m.withers_at DESC, m.last_reinforced_at DESC LIMIT ?"
+    else:
+        sql = f"SELECT {columns}, -bm25(marks_text, 1.0, 0.6) AS score FROM marks_text"  # noqa: S608
+        sql += f" CROSS JOIN memory_marks m ON m.row=marks_text.rowid WHERE marks_text MATCH ? AND {' AND '.join(where)}"
+        sql += " ORDER BY score DESC, m.last_reinforced_at DESC LIMIT ?"
+        arguments.insert(0, query.match)
+    rows = reading.index.db.execute(sql, [*arguments, limit]).fetchall()
+    return [Hit(Mark(*row[:-1]), row[-1]) for row in rows]
+
+
+def listed(
+    db: sqlite3.Connection, workspace: str, prefix: str = "", states: Sequence[str] = (), limit: int = -1
+) -> list[Mark]:
+    """Marks under a subject prefix in given states (all where none are given), by subject and age."""
+    where, arguments = ["workspace=?"], [workspace]
+    if prefix:
+        low, high = subject.bounds(prefix)
+        where.append("(subject=? OR (subject>=? AND subject<?))")
+        arguments += [prefix, low, high]
+    if states:
+        where.append(f"state IN ({','.join('?' * len(states))})")
+        arguments += states
+    sql = f"SELECT {_COLUMNS} FROM memory_marks WHERE {' AND '.join(where)} ORDER BY subject, first_observed_at, id LIMIT ?"  # noqa: S608
+    return [Mark(*row) for row in db.execute(sql, [*arguments, limit])]
+
+
+def fading(db: sqlite3.Connection, workspace: str, now: float) -> list[str]:
+    """Ids of active marks whose strength is below the floor at `now`."""
+    rows = db.execute(
+        "SELECT id FROM memory_marks WHERE workspace=? AND state='active' AND withers_at<=? ORDER BY withers_at, id",
+        (workspace, now),
+    )
+    return [mark_id for (mark_id,) in rows]
+
+
+def one(db: sqlite3.Connection, workspace: str, given: str) -> Mark:
+    """The mark with that id, or with the only id that begins or ends so. Raises `NotFound` or `Ambiguous`."""
+    wanted = given.strip().lower()
+    sql = f"SELECT {_COLUMNS} FROM memory_marks WHERE workspace=? AND "  # noqa: S608
+    row = db.execute(sql + "id=?", (workspace, wanted)).fetchone()
+    if row is not None:
+        return Mark(*row)
+    if len(wanted) >= 4 and all(char in "0123456789abcdef-" for char in wanted):
+        rows = db.execute(sql + "(substr(id,1,?)=? OR substr(id,-?)=?) LIMIT 9", (workspace, len(wanted), wanted, len(wanted), wanted)).fetchall()
+        if len(rows) == 1:
+            return Mark(*rows[0])
+        if rows:
+            raise Ambiguous(given, [Mark(*each).id for each in rows])
+    raise NotFound("mark", given, "`sapwood marks` lists them; the last eight digits of an id are enough")
+
+
+def reinforcements(db: sqlite3.Connection, workspace: str, mark_id: str) -> list[Reinforcement]:
+    """The reinforcements of a mark in order of (reinforced_at, id)."""
+    rows = db.execute(
+        "SELECT id, reinforced_at, reinforced_by, evidence, step, strength_delta, replica, log_index, digest"
+        " FROM memory_mark_reinforcements WHERE workspace=? AND mark_id=? ORDER BY reinforced_at, id",
+        (workspace, mark_id),
+    )
+    return [Reinforcement(*row) for row in rows]
+
+
+def strength(found: Mark, steps: Sequence[Reinforcement] | None, now: float, decay: mark.Decay) -> float:
+    """Strength at `now`. Without the reinforcements themselves their sum is used, which is right for any instant
+    after the last of them and where deltas do not fade (`decay="none"`)."""
+    if steps is None and decay == "none" and now >= found.last_reinforced_at:
+        return mark.strength_from_sum(
+            found.initial_strength, found.half_life_days, found.first_observed_at, found.delta_sum, now
+        )
+    given = [mark.Reinforcement(step.id, step.reinforced_at, step.step) for step in steps or ()]
+    return mark.strength(
+        found.initial_strength, found.half_life_days, found.first_observed_at, given, now, decay=decay
+    )
+
+
+def records(text: str) -> list[evidence.Evidence]:
+    """The evidence records of a row."""
+    return [evidence.from_json(each) for each in json.loads(text)]
+
+
+def all_records(reading: Reading, found: Mark) -> list[evidence.Evidence]:
+    """Everything a mark cites: what made it and what reinforced it; a reinforcement whose value is gone is left out."""
+    cited = records(found.evidence)
+    for step in reinforcements(reading.index.db, reading.index.rules.workspace, found.id):
+        if reading.value(step.digest) is not None:
+            cited += records(step.evidence)
+    return cited
+
+
+def proven(reading: Reading, found: Mark) -> bool | None:
+    """True where leaf and value were re-read, hashed, proven to the log's root and say what the row says; None where
+    the log itself is not sound (nothing of it can be proven); False where they do not say so."""
+    log = reading.log(found.replica)
+    if log is None or not log.sound:
+        return None
+    line = reading.leaf_line(found.replica, found.log_index)
+    return line is not None and _agrees(reading, line, found)
+
+
+def _agrees(reading: Reading, line: bytes, found: Mark) -> bool:
+    try:
+        read = leaf.decode(line)
+    except BadLeaf:
+        return False
+    if read.body.get("id") != found.id or not read.digests or read.digests[0] != found.digest:
+        return False
+    data = reading.value(found.digest)
+    if data is None:
+        return False
+    fields = json.loads(data)
+    return bool(fields["observation"] == found.observation and fields["evidence"] == json.loads(found.evidence))
+
+
+def subjects(db: sqlite3.Connection, workspace: str) -> Iterator[str]:
+    """Every subject that has a mark, in order."""
+    rows = db.execute("SELECT DISTINCT subject FROM memory_marks WHERE workspace=? ORDER BY subject", (workspace,))
+    return (row[0] for row in rows)
+
+
+def alike(
+    db: sqlite3.Connection, workspace: str, scope: str, query: lexical.Query, limit: int
+) -> list[tuple[Mark, str]]:
+    """(mark, day of its first evidence) of active, current marks that share words with a text, best first."""
+    columns = ", ".join("m." + name.strip() for name in _COLUMNS.split(","))
+    rows = db.execute(
+        f"SELECT {columns}, (SELECT min(day) FROM mark_sources s WHERE s.workspace=m.workspace AND s.mark_id=m.id)"  # noqa: S608
+        " FROM marks_text CROSS JOIN memory_marks m ON m.row=marks_text.rowid"
+        " WHERE marks_text MATCH ? AND m.workspace=? AND m.scope=? AND m.state='active' AND m.superseded_by IS NULL"
+        " ORDER BY bm25(marks_text, 1.0, 0.3) LIMIT ?",
+        (query.match, workspace, scope, limit),
+    )
+    return [(Mark(*row[:-1]), row[-1] or "") for row in rows]
+
+
+def cited_files(db: sqlite3.Connection, workspace: str) -> list[str]:
+    """Every file that a mark cites, as evidence names it."""
+    rows = db.execute(
+        "SELECT DISTINCT substr(source, 6, instr(source, '#') - 6) FROM mark_sources"
+        " WHERE workspace=? AND source LIKE 'file:%#%' ORDER BY 1",
+        (workspace,),
+    )
+    return [path for (path,) in rows]
+
+
+def citing(db: sqlite3.Connection, workspace: str, path: str) -> list[Mark]:
+    """Active marks that cite a file."""
+    names = ", ".join("m." + name.strip() for name in _COLUMNS.split(","))
+    rows = db.execute(
+        f"SELECT DISTINCT {names} FROM mark_sources s JOIN memory_marks m ON m.workspace=s.workspace AND m.id=s.mark_id"  # noqa: S608
+        " WHERE s.workspace=? AND substr(s.source, 1, ?)=? AND m.state='active'",
+        (workspace, len(path) + 6, f"file:{path}#"),
+    )
+    return [Mark(*row) for row in rows]
+
+
+def evidence_of(db: sqlite3.Connection, workspace: str, found: Mark) -> list[dict[str, Any]]:
+    """All evidence of a mark as JSON data: what made it and what reinforced it."""
+    held: list[dict[str, Any]] = json.loads(found.evidence)
+    for step in reinforcements(db, workspace, found.id):
+        held += json.loads(step.evidence)
+    return held
+
+
+def with_digests(db: sqlite3.Connection, workspace: str, digests: frozenset[str]) -> list[Mark]:
+    """Marks that were made by one of these values."""
+    found = []
+    for digest in sorted(digests):
+        row = db.execute(
+            f"SELECT {_COLUMNS} FROM memory_marks WHERE workspace=? AND digest=?", (workspace, digest)  # noqa: S608
+        ).fetchone()
+        if row is not None:
+            found.append(Mark(*row))
+    return found

@@ -1,0 +1,36 @@
+"""Nobody writes through this file: substrate is the person's hand. It says which files belong to it (DESIGN §4)."""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+from sapwood.core.problem import Problem
+from sapwood.disk import safe
+from sapwood.disk.places import Places
+
+
+class Source(NamedTuple):
+    """One file of a layer as it lies on disk now. `day` is empty for files that belong to no day."""
+
+    path: str
+    shown: str
+    day: str
+    stat: safe.Stat
+
+
+def files(places: Places) -> tuple[list[Source], list[Problem]]:
+    """The top-level `*.md` of every declared folder and every declared file, and what could not be listed."""
+    found: list[Source] = []
+    problems: list[Problem] = []
+    for declared in places.substrate:
+        if os.path.isdir(declared):
+            for entry in safe.scan(declared) or ():
+                if entry.name.lower().endswith(".md"):
+                    found.append(Source(entry.path, places.shown(entry.path), "", entry.stat))
+        elif (stat := safe.stat_of(declared)) is not None:
+            found.append(Source(declared, places.shown(declared), "", stat))
+        else:
+            message = "is declared in [substrate].paths and is not there; its text is not in this answer"
+            problems.append(Problem(places.shown(declared), None, "missing", message))
+    return found, problems

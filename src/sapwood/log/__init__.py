@@ -1,0 +1,1 @@
+"""The truth of what happened: leaves, values, proofs, witnesses."""

@@ -1,0 +1,126 @@
+"""Reading one replica's log and holding it against its witness."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sapwood.core import leaf as leaves
+from sapwood.core.merkle import Frontier, leaf_hash
+from sapwood.errors import BadLeaf
+from sapwood.log import segments
+from sapwood.log.witness import Stamp, Witness
+
+OK, UNWITNESSED, BEHIND, ALTERED = "ok", "unwitnessed", "behind", "altered"
+
+
+class State(NamedTuple):
+    """A log as found. `status` is `ok`, `unwitnessed` (nothing to hold it against), `behind` (shorter than its
+    witness) or `altered` (not an extension of what the witness saw). `read_from` is the index of the first leaf that
+    was hashed for this answer; all before it stand under an unchanged stamp."""
+
+    origin: str
+    status: str
+    detail: str
+    size: int
+    root: bytes
+    hashes: tuple[bytes, ...]
+    stamps: tuple[Stamp, ...]
+    torn: segments.Torn | None
+    read_from: int
+
+
+def check(origin: str, folder: str, witness: Witness | None, *, full: bool = False) -> State:
+    """Hold the log in `folder` against its witness.
+
+    Segments whose stamp is unchanged are not read again unless `full`; from the first changed one on, every line is
+    hashed, and the root at the witness's size must be the witness's root.
+    """
+    found = segments.listed(folder)
+    if witness is not None and not full and _untouched(found, witness):
+        hashes = tuple(bytes.fromhex(each) for each in witness.hashes)
+        root = bytes.fromhex(witness.root)
+        return State(origin, OK, "", witness.size, root, hashes, witness.segments, None, witness.size)
+    return _rehash(origin, found, witness, 0 if full or witness is None else _first_changed(found, witness))
+
+
+def _untouched(found: list[segments.Segment], witness: Witness) -> bool:
+    return [(each.number, each.stat) for each in found] == [(each.number, each.stat) for each in witness.segments]
+
+
+def _first_changed(found: list[segments.Segment], witness: Witness) -> int:
+    for place, (now, then) in enumerate(zip(found, witness.segments, strict=False)):
+        if (now.number, now.stat) != (then.number, then.stat):
+            return place
+    return max(0, min(len(found), len(witness.segments)) - 1)
+
+
+def _rehash(origin: str, found: list[segments.Segment], witness: Witness | None, start: int) -> State:
+    frontier = Frontier()
+    stamps: list[Stamp] = []
+    if witness is not None and 0 < start < len(witness.segments):
+        then = witness.segments[start]
+        frontier = Frontier(then.first, tuple(bytes.fromhex(each) for each in then.hashes))
+        stamps = list(witness.segments[:start])
+    else:
+        start = 0
+    read_from, torn, seen_root = frontier.size, None, None
+    for segment in found[start:]:
+        hashes = tuple(each.hex() for each in frontier.hashes)
+        stamps.append(Stamp(segment.number, frontier.size, hashes, segment.stat))
+        for line in segments.lines(segment):
+            if isinstance(line, segments.Torn):
+                torn = line
+                continue
+            if witness is not None and frontier.size == witness.size:
+                seen_root = frontier.root()
+            frontier.append(leaf_hash(line.data))
+    if witness is not None and frontier.size == witness.size:
+        seen_root = frontier.root()
+    status, detail = _judged(witness, frontier.size, seen_root)
+    return State(origin, status, detail, frontier.size, frontier.root(), frontier.hashes, tuple(stamps), torn, read_from)
+
+
+def _judged(witness: Witness | None, size: int, seen_root: bytes | None) -> tuple[str, str]:
+    if witness is None:
+        return UNWITNESSED, "no witness of it on this machine"
+    if size < witness.size:
+        return BEHIND, f"{size} leaves here, its witness saw {witness.size}"
+    if seen_root is None or seen_root.hex() != witness.root:
+        return ALTERED, f"the first {witness.size} leaves do not hash to the witnessed root"
+    return OK, ""
+
+
+def read_leaves(folder: str, stamps: tuple[Stamp, ...], start: int = 0) -> Iterator[tuple[int, segments.Line]]:
+    """(index, line) of every whole line from leaf `start` on, from the segment that holds it."""
+    present = {segment.number: segment for segment in segments.listed(folder)}
+    for place, stamp in enumerate(stamps):
+        following = stamps[place + 1].first if place + 1 < len(stamps) else None
+        if (following is not None and following <= start) or stamp.number not in present:
+            continue
+        index = stamp.first
+        for line in segments.lines(present[stamp.number]):
+            if isinstance(line, segments.Torn):
+                break
+            if index >= start:
+                yield index, line
+            index += 1
+
+
+def last_counter(folder: str) -> int:
+    """The Lamport counter of a log's last readable leaf, 0 where there is none (counters grow along a log)."""
+    for segment in reversed(segments.listed(folder)):
+        best = 0
+        for line in segments.lines(segment):
+            if isinstance(line, segments.Line):
+                best = max(best, _counter(line.data))
+        if best:
+            return best
+    return 0
+
+
+def _counter(data: bytes) -> int:
+    try:
+        return leaves.decode(data).lc
+    except BadLeaf:
+        return 0

@@ -1,0 +1,61 @@
+"""Segments: the numbered files of one replica's log or values, `000001.jsonl` and on, one JSON object a line."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sapwood.disk import safe
+
+
+class Segment(NamedTuple):
+    """One file as it lies on disk now."""
+
+    number: int
+    path: str
+    stat: safe.Stat
+
+
+class Line(NamedTuple):
+    """A whole line: its place, and its bytes without the LF."""
+
+    segment: int
+    offset: int
+    data: bytes
+
+
+class Torn(NamedTuple):
+    """Bytes after the last LF of a segment: what a stopped write left."""
+
+    path: str
+    offset: int
+    data: bytes
+
+
+def path_of(folder: str, number: int) -> str:
+    """Where segment `number` lies."""
+    return os.path.join(folder, f"{number:06d}.jsonl")
+
+
+def listed(folder: str) -> list[Segment]:
+    """The segments of a folder in order; files of other names are not ours and are left out."""
+    found = []
+    for entry in safe.scan(folder) or ():
+        stem, ending = os.path.splitext(entry.name)
+        if ending == ".jsonl" and len(stem) == 6 and stem.isascii() and stem.isdigit():
+            found.append(Segment(int(stem), entry.path, entry.stat))
+    return found
+
+
+def lines(segment: Segment, start: int = 0) -> Iterator[Line | Torn]:
+    """Every whole line from offset `start`, then the torn rest where there is one."""
+    with open(segment.path, "rb") as file:
+        file.seek(start)
+        offset = start
+        for raw in file:
+            if raw.endswith(b"\n"):
+                yield Line(segment.number, offset, raw[:-1])
+            else:
+                yield Torn(segment.path, offset, raw)
+            offset += len(raw)

@@ -1,0 +1,90 @@
+"""Values: the bytes that leaves name by digest. Each has its own salt, so a digest tells nothing once it is gone.
+
+Line: `{"d":"<hex digest>","s":"<hex salt>","t":"<text>"}` with digest = SHA-256(salt ‖ UTF-8 bytes of the text).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sapwood.disk import replace, safe
+from sapwood.log import segments
+
+SALT_BYTES = 16
+
+
+class Place(NamedTuple):
+    """Where the line of a value lies."""
+
+    replica: str
+    segment: int
+    offset: int
+    length: int
+
+
+class Value(NamedTuple):
+    """A value that hashes to its own digest."""
+
+    digest: str
+    data: bytes
+
+
+def encode(data: bytes, salt: bytes) -> tuple[str, bytes]:
+    """(digest, line with its LF) of a value. `data` is UTF-8."""
+    digest = hashlib.sha256(salt + data).hexdigest()
+    fields = {"d": digest, "s": salt.hex(), "t": data.decode()}
+    return digest, json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def decode(line: bytes) -> Value | None:
+    """The value of a line, or None where the line is damaged or does not hash to the digest it states."""
+    try:
+        fields = json.loads(line)
+        data = fields["t"].encode()
+        digest = hashlib.sha256(bytes.fromhex(fields["s"]) + data).hexdigest()
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return None
+    return Value(digest, data) if digest == fields["d"] else None
+
+
+def read(root: str, place: Place, digest: str) -> bytes | None:
+    """The bytes at a place, or None unless they hash to `digest`."""
+    path = segments.path_of(f"{root}/{place.replica}", place.segment)
+    found = decode(safe.read_slice(path, place.offset, place.length))
+    return found.data if found is not None and found.digest == digest else None
+
+
+def scan(root: str, replica: str) -> Iterator[tuple[Place, Value | None]]:
+    """Every whole line of a replica's values with its place; None for a damaged one."""
+    for segment in segments.listed(f"{root}/{replica}"):
+        for line in segments.lines(segment):
+            if isinstance(line, segments.Line):
+                yield Place(replica, line.segment, line.offset, len(line.data)), decode(line.data)
+
+
+def drop(root: str, replica: str, digests: frozenset[str]) -> int:
+    """Rewrite the segments that hold one of `digests` without it; the number dropped.
+
+    The result depends only on the segment and the digests, so two machines that apply the same `erased` leaves to
+    the same segment write the same bytes. Damaged lines are kept.
+    """
+    dropped = 0
+    for segment in segments.listed(f"{root}/{replica}"):
+        kept: list[bytes] = []
+        gone = 0
+        for line in segments.lines(segment):
+            if isinstance(line, segments.Torn):
+                kept.append(line.data)
+                continue
+            value = decode(line.data)
+            if value is not None and value.digest in digests:
+                gone += 1
+            else:
+                kept.append(line.data + b"\n")
+        if gone:
+            replace.write_atomic(segment.path, b"".join(kept), mode=0o600)
+            dropped += gone
+    return dropped

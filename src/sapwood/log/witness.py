@@ -1,0 +1,76 @@
+"""The witness: what this machine last saw of a log, kept in the state folder where the home's writer cannot roll it back.
+
+It holds the head (size and root), the frontier to go on from, and the stamp of each segment, so that an untouched
+log is not read again (trust.md §3, §4.1). It is written by rename without fsync: it may lag, never lead.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from sapwood.disk import replace, safe
+from sapwood.errors import DiskFailed
+
+
+class Stamp(NamedTuple):
+    """One segment as it was: its number, the index of its first leaf, the frontier before that leaf, its file."""
+
+    number: int
+    first: int
+    hashes: tuple[str, ...]
+    stat: safe.Stat
+
+
+class Witness(NamedTuple):
+    """`size` leaves with that `root`; `settled` of them have their file step done; `lc` is the last leaf's counter;
+    `values` are number and size of the last values segment then."""
+
+    origin: str
+    size: int
+    root: str
+    lc: int
+    settled: int
+    hashes: tuple[str, ...]
+    segments: tuple[Stamp, ...]
+    values: tuple[int, int]
+
+
+def load(path: str) -> Witness | None:
+    """The witness at `path`, or None where there is none or it does not read as one."""
+    data = safe.read_own(path)
+    if data is None:
+        return None
+    try:
+        return _from_json(json.loads(data))
+    except (ValueError, TypeError, KeyError):
+        return None
+
+
+def save(path: str, witness: Witness) -> bool:
+    """Write it by rename; False where the state folder cannot be written (a notice, not a failure)."""
+    fields: dict[str, Any] = {"v": 1, **witness._asdict()}
+    fields["segments"] = [[stamp.number, stamp.first, stamp.hashes, stamp.stat] for stamp in witness.segments]
+    data = json.dumps(fields, separators=(",", ":")).encode()
+    try:
+        replace.write_atomic(path, data, sync=False, mode=0o600)
+    except DiskFailed:
+        return False
+    return True
+
+
+def _from_json(fields: dict[str, Any]) -> Witness:
+    stamps = tuple(
+        Stamp(number, first, tuple(hashes), safe.Stat(*stat)) for number, first, hashes, stat in fields["segments"]
+    )
+    number, size = fields["values"]
+    return Witness(
+        str(fields["origin"]),
+        int(fields["size"]),
+        str(fields["root"]),
+        int(fields["lc"]),
+        int(fields["settled"]),
+        tuple(fields["hashes"]),
+        stamps,
+        (int(number), int(size)),
+    )

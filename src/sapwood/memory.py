@@ -1,0 +1,187 @@
+"""The one wiring: a home, its settings, and one line a verb. Doors and Python programs come in here."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from typing import Any
+
+from sapwood import change, reading, settings
+from sapwood.change import Author, Change
+from sapwood.core.topics import Topics
+from sapwood.index.store import Progress
+from sapwood.layers import marks as mark_rows
+from sapwood.reading import Reading
+
+
+class Memory:
+    """One home. `now` gives the instant of an operation in seconds since 1970; it is read once a call.
+
+    Raises `NoHome` and `BadSetting` when made; every method raises the errors of `sapwood.errors`.
+    """
+
+    __slots__ = ("_topics", "author", "clock", "home", "progress")
+
+    def __init__(
+        self, home: str | None = None, *, actor: str = "", channel: str = "python", scope: str = "home",
+        now: Callable[[], float] = time.time, progress: Progress | None = None,
+    ) -> None:  # fmt: skip
+        self.home = settings.load(settings.find(home))
+        self.author = Author(actor or self.home.config.owner, channel, scope)
+        self.clock, self.progress = now, progress
+        self._topics: Topics | None = None
+
+    def _change(self, *, accept_loss: bool = False) -> AbstractContextManager[Change]:
+        return change.opened(self.home, self.author, self.clock(), self.progress, accept_loss=accept_loss)
+
+    def _reading(self) -> AbstractContextManager[Reading]:
+        return reading.opened(self.home, self.clock(), self.progress)
+
+    def _classify(self, text: str, headings: Iterable[str]) -> str | None:
+        if self._topics is None:
+            self._topics = Topics(dict(self.home.config.topics))
+        found: str | None = self._topics.classify(text, list(headings))
+        return found
+
+    def jot(self, text: str, *, agent: str = "") -> Any:
+        """Add one line to today's file; returns where it stands (`verbs.jot.Jot`)."""
+        from sapwood.verbs import jot  # noqa: PLC0415 - a verb is imported when it is used: start-up is a feature
+
+        with self._change() as held:
+            return jot.jot(self.home, held, text, agent=agent)
+
+    def observe(self, subject: str, observation: str, evidence: Any = (), **fields: Any) -> Any:
+        """Say what was seen, citing where (`PATH#L3` or records); returns `verbs.observe.Observed`."""
+        from sapwood.verbs import observe  # noqa: PLC0415
+
+        given = {"subject": subject, "observation": observation, "evidence": evidence, **fields}
+        with self._change() as held:
+            return observe.observe(self.home, held, given)
+
+    def observe_batch(self, lines: Iterable[str], done: Callable[[int], None] | None = None) -> Any:
+        """Judge a JSON object a line; returns a list of `verbs.observe.Observed`."""
+        from sapwood.verbs import observe  # noqa: PLC0415
+
+        with self._change() as held:
+            return observe.batch(self.home, held, lines, done)
+
+    def recall(self, about: str = "", query: str = "", **options: Any) -> Any:
+        """Ask one question of every layer; options are the fields of `verbs.recall.Ask`; returns `Answer`."""
+        from sapwood.verbs import recall  # noqa: PLC0415
+
+        ask = recall.Ask(about=about, query=query, **options)
+        with self._reading() as look:
+            return recall.recall(self.home, look, ask, self._classify)
+
+    def get(self, given: str) -> dict[str, Any]:
+        """One mark by id, or one file by name."""
+        from sapwood.verbs import get  # noqa: PLC0415
+
+        with self._reading() as look:
+            return get.get(self.home, look, given)
+
+    def mark(self, subject: str, text: str, **options: Any) -> Any:
+        """Add a mark of the person's own; options as `verbs.mark.add`."""
+        from sapwood.verbs import mark  # noqa: PLC0415
+
+        with self._change() as held:
+            return mark.add(self.home, held, subject, text, **options)
+
+    def correct(self, given: str, text: str) -> Any:
+        """Replace what a mark says."""
+        from sapwood.verbs import mark  # noqa: PLC0415
+
+        with self._change() as held:
+            return mark.correct(self.home, held, given, text)
+
+    def move(self, given: str, subject: str) -> Any:
+        """Give a mark another subject."""
+        from sapwood.verbs import mark  # noqa: PLC0415
+
+        with self._change() as held:
+            return mark.move(self.home, held, given, subject)
+
+    def show(self, given: str) -> dict[str, Any]:
+        """Everything of one mark."""
+        from sapwood.verbs import mark  # noqa: PLC0415
+
+        with self._reading() as look:
+            return mark.show(self.home, look, given)
+
+    def marks(self, prefix: str = "", **options: Any) -> list[dict[str, Any]]:
+        """Marks under a subject; options as `verbs.marks.marks`."""
+        from sapwood.verbs import marks  # noqa: PLC0415
+
+        with self._reading() as look:
+            return marks.marks(self.home, look, prefix, **options)
+
+    def substrate(self, name: str = "") -> Any:
+        """The handwritten files with their sections."""
+        from sapwood.verbs import substrate  # noqa: PLC0415
+
+        return substrate.substrate(self.home, name)
+
+    def consolidate(self, *, day: str | None = None, before_today: bool = False, dry_run: bool = False) -> Any:
+        """Turn days into marks and archive them; returns `verbs.consolidate.Report`."""
+        from sapwood.verbs import consolidate  # noqa: PLC0415
+
+        if dry_run:
+            with self._reading() as look:
+                return consolidate.preview(self.home, look, self._classify, day=day, before_today=before_today)
+        now = self.clock()
+        return consolidate.consolidate(
+            self.home, self._change, self._classify, now, day=day, before_today=before_today, progress=self.progress
+        )
+
+    def forget(self, given: str, *, erase: bool = False, dry_run: bool = False) -> Any:
+        """Hide a mark; `erase` drops its value for good."""
+        from sapwood.verbs import forget  # noqa: PLC0415
+
+        if dry_run:
+            with self._reading() as look:
+                found = mark_rows.one(look.index.db, look.index.rules.workspace, given)
+                return forget.preview(self.home, found, erase=erase)
+        with self._change() as held:
+            return forget.forget(self.home, held, given, erase=erase)
+
+    def restore(self, given: str) -> Any:
+        """Take back a `forget`."""
+        from sapwood.verbs import restore  # noqa: PLC0415
+
+        with self._change() as held:
+            return restore.restore(held, given)
+
+    def rebuild(self) -> Any:
+        """Make the index anew."""
+        from sapwood.verbs import rebuild  # noqa: PLC0415
+
+        return rebuild.rebuild(self.home, self.progress)
+
+    def verify(self, *, head: str | None = None) -> Any:
+        """Hash everything again; returns `verbs.verify.Verdict`."""
+        from sapwood.verbs import verify  # noqa: PLC0415
+
+        return verify.verify(self.home, head=head)
+
+    def heads(self) -> list[str]:
+        """One line a log to keep elsewhere."""
+        from sapwood.verbs import log  # noqa: PLC0415
+
+        return log.heads(self.home)
+
+    def recover(self, *, copy: str | None = None, accept_loss: bool = False) -> Any:
+        """Go on after a loss: from a longer copy, or without what is gone."""
+        from sapwood.verbs import log  # noqa: PLC0415
+
+        if copy is not None:
+            return log.from_copy(self.home, copy)
+        return log.accept_loss(self.home, lambda: self._change(accept_loss=accept_loss))
+
+    def status(self) -> dict[str, Any]:
+        """What this home holds and what waits."""
+        from sapwood.verbs import status  # noqa: PLC0415
+
+        with self._reading() as look:
+            return status.status(self.home, look)
+

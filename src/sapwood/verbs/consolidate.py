@@ -1,0 +1,345 @@
+"""consolidate: turn days into marks that cite their lines, let what is not confirmed wither, archive the days.
+
+For every unarchived day, under the home's lock, one file at a time:
+
+1. read the day; what cannot be read is reported and stays where it is
+2. extract candidates; a failing extractor changes nothing
+3. admit each: create, reinforce, or nothing new; a correction closes what it corrects
+4. say in the log that these bytes are consolidated
+5. archive the day, only while it still is those bytes
+
+Then: marks below the floor wither, and marks whose line was taken out of its file are recorded as absent. Every step
+may be the last one before a stop: the next run finds what is done by its evidence and adds nothing twice.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, NamedTuple
+
+from sapwood import admit
+from sapwood.change import Change
+from sapwood.core import evidence, instant, skeleton
+from sapwood.core.problem import Problem
+from sapwood.disk import lines as splitting
+from sapwood.disk import safe
+from sapwood.disk.home import Home
+from sapwood.disk.steps import reached
+from sapwood.errors import BadArgument, FileChanged
+from sapwood.extract import rules
+from sapwood.index import lexical, store
+from sapwood.layers import citations, days, markdown, marks
+from sapwood.layers.passages import Classify
+from sapwood.layers.substrate import Source
+from sapwood.reading import Reading
+
+Opened = Callable[[], AbstractContextManager[Change]]
+Progress = Callable[[str, int, int], None]
+_EXTRACTOR = "rules-1"
+_SHARED_WORDS = 2  # content words that a correction must share with what it corrects
+
+
+class DayReport(NamedTuple):
+    """What became of one file. `status`: `archived`, `kept` (changed meanwhile, or could not be read; see
+    `problems`) or `previewed`."""
+
+    path: str
+    day: str
+    status: str
+    archived_as: str
+    created: int
+    reinforced: int
+    known: int
+    refused: int
+    superseded: int
+    skipped: dict[str, int]
+    problems: list[Problem]
+    marks: list[dict[str, Any]]
+
+
+class Report(NamedTuple):
+    """One run over all days that were due."""
+
+    days: list[DayReport]
+    withered: int
+    absent: int
+    problems: list[Problem]
+    notices: list[str]
+
+
+class _Tools(NamedTuple):
+    home: Home
+    classify: Classify
+    progress: Progress | None
+
+
+def due(home: Home, now: float, *, day: str | None, before_today: bool) -> tuple[list[Source], list[Problem]]:
+    """The files to consolidate: one day's, or all up to today (`before_today`: without today's)."""
+    found, problems = days.files(home.places)
+    if day is not None:
+        if not instant.is_day(day):
+            raise BadArgument("--day", day, "a date such as 2026-11-05")
+        return [source for source in found if source.day == day], problems
+    today = instant.day_of(now, instant.zone(home.config.time_zone, home.config.zone_set_in))
+    return [source for source in found if source.day < today or (source.day == today and not before_today)], problems
+
+
+def consolidate(
+    home: Home, opened: Opened, classify: Classify, now: float, *, day: str | None = None, before_today: bool = False,
+    progress: Progress | None = None,
+) -> Report:  # fmt: skip
+    """Run. Raises what opening the home raises; a problem of one day is in its report and stops no other."""
+    sources, problems = due(home, now, day=day, before_today=before_today)
+    tools = _Tools(home, classify, progress)
+    reports, notices = [], []
+    for done, source in enumerate(sources):
+        if progress is not None:
+            progress(source.shown, done, len(sources))
+        with opened() as change:
+            reports.append(_one_day(tools, change, source))
+            notices += change.notices
+    with opened() as change:
+        withered = _wither(change)
+        absent = _note_absent(home, change)
+        notices += change.notices
+    return Report(reports, withered, absent, problems, list(dict.fromkeys(notices)))
+
+
+def _one_day(tools: _Tools, change: Change, source: Source) -> DayReport:
+    # 1
+    read = _read(tools.home, source)
+    if isinstance(read, Problem):
+        return _report(source, "kept", problems=[read])
+    data, texts, problems = read
+    digest = change.digest(data)
+    conflicts = [problem for problem in problems if problem.kind == "conflict-marker"]
+    counts: Counter[str] = Counter()
+    skipped: Counter[str] = Counter()
+    made: list[dict[str, Any]] = []
+    if not _is_done(change, source, digest):
+        # 2
+        found = _extract(tools, change.index, source, texts)
+        problems += found.problems
+        skipped.update(each.reason for each in found.skipped)
+        # 3
+        made = _admit_all(tools, change, source, texts, found.candidates, counts)
+        # 4
+        if not conflicts:
+            admit.fact(change, "consolidated", {"path": source.shown, "digest": digest, "extractor": _EXTRACTOR, **counts})
+        change.checkpoint()
+        reached("day-admitted")
+    if conflicts:
+        return _report(source, "kept", counts=counts, skipped=skipped, problems=problems, made=made)
+    # 5
+    try:
+        archived_as = days.archive(change, source, data)
+    except FileChanged as changed:
+        admit.fact(change, "undone", {"leaf": change.writer.size - 1, "why": "retried"})
+        problems.append(Problem(source.shown, None, "changed", str(changed)))
+        return _report(source, "kept", counts=counts, skipped=skipped, problems=problems, made=made)
+    return _report(source, "archived", archived_as, counts, skipped, problems, made)
+
+
+def _read(home: Home, source: Source) -> tuple[bytes, tuple[str, ...], list[Problem]] | Problem:
+    data = home.places.read(source.path, home.config.limits.file_bytes)
+    if isinstance(data, Problem):
+        return data
+    found, problems = splitting.decode(source.shown, data, home.config.limits)
+    unreadable = [problem for problem in problems if problem.kind in splitting.UNREADABLE]
+    return unreadable[0] if unreadable else (data, found.texts, list(problems))
+
+
+def _is_done(change: Change, source: Source, digest: str) -> bool:
+    row = change.index.db.execute(
+        "SELECT 1 FROM days_done WHERE workspace=? AND path=? AND digest=?",
+        (change.rules.workspace, source.shown, digest),
+    ).fetchone()
+    return row is not None
+
+
+def _extract(tools: _Tools, index: store.Index, source: Source, texts: Sequence[str]) -> rules.Extraction:
+    config = tools.home.config
+    return rules.extract(
+        source.shown, texts, markdown.parse(texts), owner=config.owner, classify=tools.classify,
+        known_subjects=tuple(marks.subjects(index.db, index.rules.workspace)), actors=config.actors,
+        limits=config.limits,
+    )  # fmt: skip
+
+
+def _admit_all(
+    tools: _Tools, change: Change, source: Source, texts: tuple[str, ...], candidates: Sequence[rules.Candidate],
+    counts: Counter[str],
+) -> list[dict[str, Any]]:  # fmt: skip
+    shelf = citations.Shelf(tools.home.places, change.limits, change.rules.salt)
+    shelf.put(source.path, texts)
+    made = []
+    for done, candidate in enumerate(candidates, 1):
+        seen = _observation(tools.home, change, shelf, source, texts, candidate)
+        outcome = admit.observation(change, seen)
+        marks.write(change, outcome.admitted)
+        counts[outcome.status] += 1
+        if outcome.status in ("created", "reinforced") and candidate.corrects is not None:
+            counts["superseded"] += _close_corrected(change, candidate, seen, outcome.mark)
+        made.append(_made(outcome.status, outcome.mark, outcome.reason, seen))
+        if done % change.limits.batch_marks == 0:
+            change.checkpoint()
+            if tools.progress is not None:
+                tools.progress(source.shown, done, len(candidates))
+    return made
+
+
+def _made(status: str, mark_id: str, reason: str, seen: admit.Observation) -> dict[str, Any]:
+    fields = {"status": status, "id": mark_id, "subject": seen.subject, "observation": seen.text}
+    if reason:
+        fields["reason"] = reason
+    return {**fields, "evidence": [record.to_json() for record in seen.evidence]}
+
+
+def _observation(
+    home: Home, change: Change, shelf: citations.Shelf, source: Source, texts: Sequence[str], candidate: rules.Candidate
+) -> admit.Observation:
+    zone = instant.zone(home.config.time_zone, home.config.zone_set_in)
+    cited = shelf.cite(source.shown, candidate.lines, redacted=candidate.quote if candidate.redacted else "")
+    return admit.Observation(
+        subject=candidate.subject,
+        text=candidate.observation[: change.limits.observation_characters],
+        evidence=(cited._replace(quote=candidate.quote),),
+        at=instant.at(source.day, candidate.time, zone),
+        day=source.day,
+        observed_by=candidate.actor or _jotted_by(change, source, texts, candidate) or home.config.owner,
+        initial=home.config.initial_extracted,
+        half_life_days=home.config.half_life_of(candidate.subject),
+        step=home.config.step,
+        affinity=candidate.tags,
+    )
+
+
+def _jotted_by(change: Change, source: Source, texts: Sequence[str], candidate: rules.Candidate) -> str:
+    line = texts[candidate.lines[0] - 1]
+    row = change.index.db.execute(
+        "SELECT actor FROM jots WHERE workspace=? AND path=? AND line_key=?",
+        (change.rules.workspace, source.shown, change.digest(line.encode())),
+    ).fetchone()
+    return row[0] if row is not None else ""
+
+
+def _close_corrected(change: Change, candidate: rules.Candidate, seen: admit.Observation, mark_id: str) -> int:
+    """Close the one older mark that a correction is about; where none or more than one fits, all are kept."""
+    corrects = candidate.corrects
+    assert corrects is not None
+    wanted = _content_words(seen.text)
+    scored = []
+    for older, day in _older_marks(change, seen.text):
+        if older.id == mark_id or (corrects.date is not None and day != corrects.date) or day > seen.day:
+            continue
+        shared = len(wanted & _content_words(older.observation))
+        if shared >= _SHARED_WORDS:
+            scored.append((shared, older.id))
+    scored.sort(reverse=True)
+    if not scored or (len(scored) > 1 and scored[0][0] == scored[1][0]):
+        return 0
+    body = {"mark": scored[0][1], "by": mark_id, "at": instant.iso(seen.at)}
+    marks.write(change, admit.fact(change, "superseded", body))
+    return 1
+
+
+def _older_marks(change: Change, text: str) -> list[tuple[marks.Mark, str]]:
+    query = lexical.query(text)
+    if query is None:
+        return []
+    return marks.alike(change.index.db, change.rules.workspace, change.author.scope, query, 40)
+
+
+def _content_words(text: str) -> frozenset[str]:
+    words = skeleton.skeleton(text).split()
+    return frozenset(word[:6] for word in words if word not in lexical.STOP_WORDS and not word.isdigit() and len(word) > 2)
+
+
+def _wither(change: Change) -> int:
+    fading = marks.fading(change.index.db, change.rules.workspace, change.now)
+    for done, mark_id in enumerate(fading, 1):
+        marks.write(change, admit.fact(change, "withered", {"mark": mark_id}))
+        if done % change.limits.batch_marks == 0:
+            change.checkpoint()
+    return len(fading)
+
+
+def _note_absent(home: Home, change: Change) -> int:
+    """Record as absent every active mark whose lines were all taken out of their files by hand. Files that did not
+    change since the last look are not looked at again."""
+    db, workspace = change.index.db, change.rules.workspace
+    shelf = citations.Shelf(home.places, change.limits, change.rules.salt)
+    before = dict(db.execute("SELECT path, stat FROM evidence_files WHERE workspace=?", (workspace,)).fetchall())
+    absent = 0
+    for path in marks.cited_files(db, workspace):
+        stat = _stat_now(home, path)
+        if before.get(path) == stat:
+            continue
+        for found in marks.citing(db, workspace, path):
+            records = [evidence.from_json(each) for each in marks.evidence_of(db, workspace, found)]
+            if records and all(shelf.resolve(record).status == citations.MISSING for record in records):
+                keys = skeleton.keys(change.rules.salt, found.subject, found.observation)
+                marks.write(change, admit.fact(change, "absent", {"mark": found.id, "keys": list(dict.fromkeys(keys))}))
+                absent += 1
+        db.execute("INSERT OR REPLACE INTO evidence_files VALUES (?,?,?)", (workspace, path, stat))
+    return absent
+
+
+def _stat_now(home: Home, shown: str) -> str:
+    path = home.places.located(shown)
+    archived = home.places.archive + "/" + shown.rsplit("/", 1)[-1]
+    return json.dumps([safe.stat_of(path), safe.stat_of(archived)])
+
+
+def preview(home: Home, reading: Reading, classify: Classify, *, day: str | None, before_today: bool) -> Report:
+    """What a run would do, with nothing written."""
+    sources, problems = due(home, reading.now, day=day, before_today=before_today)
+    tools = _Tools(home, classify, None)
+    seen: set[str] = set()
+    reports = [_preview_day(tools, reading, source, seen) for source in sources]
+    withered = len(marks.fading(reading.index.db, reading.index.rules.workspace, reading.now))
+    return Report(reports, withered, 0, problems, list(reading.notices))
+
+
+def _preview_day(tools: _Tools, reading: Reading, source: Source, seen: set[str]) -> DayReport:
+    read = _read(tools.home, source)
+    if isinstance(read, Problem):
+        return _report(source, "kept", problems=[read])
+    _, texts, problems = read
+    found = _extract(tools, reading.index, source, texts)
+    counts: Counter[str] = Counter()
+    made = []
+    for candidate in found.candidates:
+        status, mark_id = _would(reading, candidate, seen)
+        counts[status] += 1
+        fields = {"status": status, "id": mark_id, "subject": candidate.subject, "observation": candidate.observation}
+        made.append({**fields, "evidence": [{"kind": "file", "path": source.shown, "lines": list(candidate.lines)}]})
+    skipped = Counter(each.reason for each in found.skipped)
+    return _report(source, "previewed", "", counts, skipped, [*problems, *found.problems], made)
+
+
+def _would(reading: Reading, candidate: rules.Candidate, seen: set[str]) -> tuple[str, str]:
+    index = reading.index
+    keys = skeleton.keys(index.rules.salt, candidate.subject, candidate.observation)
+    if admit.denied(index, keys, admit.AUTOMATIC):
+        return "refused", ""
+    older = admit.same_mark(index, "home", candidate.subject, candidate.observation)
+    status = "reinforced" if older or keys.subject_skeleton in seen else "created"
+    seen.add(keys.subject_skeleton)
+    return status, older or ""
+
+
+def _report(
+    source: Source, status: str, archived_as: str = "", counts: Counter[str] | None = None,
+    skipped: Counter[str] | None = None, problems: Sequence[Problem] = (), made: Sequence[dict[str, Any]] = (),
+) -> DayReport:  # fmt: skip
+    totals = counts or Counter()
+    return DayReport(
+        path=source.shown, day=source.day, status=status, archived_as=archived_as, created=totals["created"],
+        reinforced=totals["reinforced"], known=totals["known"], refused=totals["refused"],
+        superseded=totals["superseded"], skipped=dict(sorted((skipped or {}).items())), problems=list(problems),
+        marks=list(made),
+    )  # fmt: skip

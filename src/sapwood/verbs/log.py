@@ -1,0 +1,125 @@
+"""log: the head to keep elsewhere, and the way out when the log is not what its witness saw."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import NamedTuple
+
+from sapwood.change import Change, own_replica
+from sapwood.core.merkle import Frontier, leaf_hash
+from sapwood.disk import lock, replace, safe
+from sapwood.disk.home import Home
+from sapwood.errors import BadArgument, NotFound, Refused
+from sapwood.log import book, read, segments, values
+from sapwood.log.witness import Witness, load
+from sapwood.verbs import verify
+
+
+class Recovered(NamedTuple):
+    """`size` leaves the log has now; `how` is `copy` or `accepted`; `values` were added from the copy."""
+
+    size: int
+    how: str
+    values: int
+
+
+def heads(home: Home) -> list[str]:
+    """One line a log: origin, size, root (hex). `verify --head` holds the log against it."""
+    return [verify.head_line(log) for log in book.opened(home.places)]
+
+
+def accept_loss(home: Home, opened: Callable[[], AbstractContextManager[Change]]) -> Recovered:
+    """Go on from what is there. Every answer names the loss from then on. `Refused` where nothing is lost."""
+    own = _own(home)
+    if own.sound:
+        raise Refused("state", f"log {own.state.origin} is what its witness saw; there is nothing to recover")
+    with opened() as change:
+        return Recovered(change.writer.size, "accepted", 0)
+
+
+def from_copy(home: Home, copy: str) -> Recovered:
+    """Take a longer copy of the log that extends what the witness saw; values that only the copy has are added.
+
+    `copy` is a home, its `.sapwood` folder, or the folder of the log itself. `Refused` where it does not extend it.
+    """
+    own = _own(home)
+    places = home.places
+    folder = _log_folder(copy, own.replica)
+    if own.witness is None:
+        raise Refused("state", f"log {own.state.origin} has no witness to hold a copy against")
+    with lock.held(places.lock, home.config.limits.lock_seconds):
+        _require_extension(folder, own.witness)
+        _set_ours_aside(places.aside, own)
+        for segment in segments.listed(folder):
+            data = safe.read_own(segment.path)
+            assert data is not None
+            whole = data[: data.rfind(b"\n") + 1]
+            replace.write_atomic(segments.path_of(own.folder, segment.number), whole, mode=0o600)
+        added = _add_values(places.values, own.replica, folder)
+    return Recovered(_own(home).state.size, "copy", added)
+
+
+def _own(home: Home) -> book.Log:
+    replica = own_replica(home.places, [])
+    found = next((log for log in book.opened(home.places) if log.replica == replica), None)
+    if found is not None:
+        return found
+    witness = load(home.places.witness(replica))
+    if witness is None:
+        raise NotFound("log", replica, "this home has not been written to from this machine and path")
+    folder = f"{home.places.log}/{replica}"
+    state = read.check(book.origin(home.places.workspace, replica), folder, witness)
+    return book.Log(replica, folder, state, witness)
+
+
+def _log_folder(copy: str, replica: str) -> str:
+    for folder in (f"{copy}/.sapwood/log/{replica}", f"{copy}/log/{replica}", f"{copy}/{replica}", copy):
+        if segments.listed(folder):
+            return os.path.abspath(folder)
+    raise BadArgument("--from", copy, f"a copy of the home, or of .sapwood/log/{replica}")
+
+
+def _require_extension(folder: str, witness: Witness) -> None:
+    frontier, seen = Frontier(), None
+    for segment in segments.listed(folder):
+        for line in segments.lines(segment):
+            if isinstance(line, segments.Torn):
+                break
+            if frontier.size == witness.size:
+                seen = frontier.root()
+            frontier.append(leaf_hash(line.data))
+    if frontier.size == witness.size:
+        seen = frontier.root()
+    if frontier.size < witness.size:
+        raise Refused("copy", f"the copy has {frontier.size} leaves, the witness saw {witness.size}; find a longer one")
+    if seen is None or seen.hex() != witness.root:
+        raise Refused("copy", f"the copy's first {witness.size} leaves are not what the witness saw; find another")
+
+
+def _set_ours_aside(aside: str, own: book.Log) -> None:
+    replace.make_folder(aside, 0o700)
+    for segment in segments.listed(own.folder):
+        data = safe.read_own(segment.path) or b""
+        replace.write_atomic(f"{aside}/replaced-{own.replica}-{os.path.basename(segment.path)}", data, mode=0o600)
+
+
+def _add_values(root: str, replica: str, log_folder: str) -> int:
+    """Append values that the copy has and we lack. Values are erased ones too: the next write drops those again."""
+    source = os.path.join(os.path.dirname(os.path.dirname(log_folder)), "values")
+    have = {value.digest for _, value in values.scan(root, replica) if value is not None}
+    lines = []
+    for segment in segments.listed(f"{source}/{replica}"):
+        for line in segments.lines(segment):
+            if isinstance(line, segments.Line):
+                value = values.decode(line.data)
+                if value is not None and value.digest not in have:
+                    have.add(value.digest)
+                    lines.append(line.data + b"\n")
+    if lines:
+        replace.make_folder(f"{root}/{replica}", 0o700)
+        last = segments.listed(f"{root}/{replica}")
+        number = last[-1].number if last else 1
+        replace.append(segments.path_of(f"{root}/{replica}", number), b"".join(lines))
+    return len(lines)

@@ -1,0 +1,145 @@
+"""mark: a person's own marks: add one, correct its text, move it to another subject, look at one closely."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sapwood import admit
+from sapwood.change import Change
+from sapwood.core import evidence, instant, credentials, subject
+from sapwood.core.mark import DAY, sparkline
+from sapwood.disk.home import Home
+from sapwood.errors import BadArgument, Refused
+from sapwood.layers import citations, marks
+from sapwood.reading import Reading
+from sapwood.verbs import observe, recall
+
+_PLOT_POINTS = 32
+
+
+def add(
+    home: Home, change: Change, path: str, text: str, *, cites: tuple[str, ...] = (), strength: float | None = None,
+    half_life_days: float | None = None, affinity: tuple[str, ...] = (),
+) -> observe.Observed:  # fmt: skip
+    """Add a mark of the person's own. Without evidence it cites its own leaf. It lifts an absence of the same value."""
+    return _added(home, change, path, text, cites, strength, half_life_days, affinity)
+
+
+def _added(
+    home: Home, change: Change, path: str, text: str, cites: tuple[str, ...], strength: float | None,
+    half_life_days: float | None, affinity: tuple[str, ...],
+) -> observe.Observed:  # fmt: skip
+    shelf = citations.Shelf(home.places, home.config.limits, change.rules.salt)
+    zone = instant.zone(home.config.time_zone, home.config.zone_set_in)
+    masked, hidden = credentials.redact(text)
+    seen = admit.Observation(
+        subject=path,
+        text=masked if hidden else text,
+        evidence=tuple(_cited(shelf, each) for each in cites),
+        at=change.now,
+        day=instant.day_of(change.now, zone),
+        observed_by=home.config.owner,
+        initial=_in_range("--strength", strength, home.config.initial_own, 0.0, 1.0),
+        half_life_days=_in_range("--half-life", half_life_days, home.config.half_life_of(path), 1e-6, 36_500.0),
+        step=home.config.step,
+        affinity=affinity,
+        explicit=admit.EXPLICIT,
+    )
+    outcome = admit.observation(change, seen)
+    marks.write(change, outcome.admitted)
+    return observe.Observed(outcome.status, outcome.mark, outcome.reason, outcome.message)
+
+
+def _cited(shelf: citations.Shelf, text: str) -> evidence.Evidence:
+    named = evidence.citation(text)
+    if named is None:
+        raise BadArgument("--evidence", text, "PATH#L3 or PATH#L3-L5")
+    return observe.cited(shelf, *named)
+
+
+def _in_range(name: str, given: float | None, default: float, low: float, high: float) -> float:
+    if given is None:
+        return default
+    if not low <= given <= high:
+        raise BadArgument(name, given, f"a number from {low:g} to {high:g}")
+    return given
+
+
+def correct(home: Home, change: Change, given: str, text: str) -> observe.Observed:
+    """Replace what a mark says: a new mark takes its subject, affinity and evidence, the old one is closed by it."""
+    old = marks.one(change.index.db, change.rules.workspace, given)
+    _require_standing(old)
+    made = _added(home, change, old.subject, text, (), None, old.half_life_days, tuple(json.loads(old.affinity)))
+    if made.status == "refused" or made.id == old.id:
+        return made
+    body = {"mark": old.id, "by": made.id, "at": instant.iso(change.now)}
+    marks.write(change, admit.fact(change, "superseded", body, person=True))
+    return made
+
+
+def move(home: Home, change: Change, given: str, path: str) -> marks.Mark:
+    """Give a mark another subject; what it says, its evidence and its age stay."""
+    old = marks.one(change.index.db, change.rules.workspace, given)
+    _require_standing(old)
+    target = subject.parse(path, home.config.limits)
+    other = admit.same_mark(change.index, old.scope, target, old.observation)
+    if other is not None and other != old.id:
+        raise Refused("same", f"mark {other} says the same under {target} already; forget one of the two instead")
+    value = json.dumps({"subject": target}, ensure_ascii=False).encode()
+    marks.write(change, admit.fact(change, "moved", {"mark": old.id}, (value,), person=True))
+    return marks.one(change.index.db, change.rules.workspace, old.id)
+
+
+def _require_standing(found: marks.Mark) -> None:
+    if found.state == "forgotten":
+        raise Refused("state", f"mark {found.id} is forgotten; `sapwood restore {found.id}` first")
+    if found.superseded_by is not None:
+        raise Refused("state", f"mark {found.id} was replaced by {found.superseded_by}; correct that one")
+
+
+def show(home: Home, reading: Reading, given: str) -> dict[str, Any]:
+    """Everything of one mark: fields, reinforcements, evidence and where it stands now, strength over time."""
+    workspace = reading.index.rules.workspace
+    found = marks.one(reading.index.db, workspace, given)
+    steps = marks.reinforcements(reading.index.db, workspace, found.id)
+    shelf = citations.Shelf(home.places, home.config.limits, reading.index.rules.salt)
+    cited, _ = recall.resolved(shelf, marks.all_records(reading, found))
+    proven = marks.proven(reading, found)
+    start = found.first_observed_at
+    end = max(reading.now, start) + 2 * found.half_life_days * DAY
+    instants = [start + (end - start) * at / (_PLOT_POINTS - 1) for at in range(_PLOT_POINTS)]
+    strengths = [marks.strength(found, steps, at, home.config.decay) for at in instants]
+    return {
+        "id": found.id,
+        "scope": found.scope,
+        "subject": found.subject,
+        "observation": found.observation,
+        "state": found.state,
+        "current_strength": round(marks.strength(found, steps, reading.now, home.config.decay), 4),
+        "initial_strength": found.initial_strength,
+        "half_life_days": found.half_life_days,
+        "observed_by": found.observed_by,
+        "channel": found.channel,
+        "first_observed_at": instant.iso(found.first_observed_at),
+        "last_reinforced_at": instant.iso(found.last_reinforced_at),
+        "reinforcement_count": found.reinforcement_count,
+        "withers_at": instant.iso(found.withers_at) if found.withers_at is not None else None,
+        "affinity": json.loads(found.affinity),
+        "substrate_refs": json.loads(found.substrate_refs),
+        "valid_from": found.valid_from,
+        "valid_to": instant.iso(found.valid_to) if found.valid_to is not None else None,
+        "superseded_by": found.superseded_by,
+        "disputed_with": json.loads(found.disputed_with),
+        "reinforcements": [
+            {"reinforced_at": instant.iso(step.reinforced_at), "reinforced_by": step.reinforced_by, "step": step.step,
+             "strength_delta": round(step.strength_delta, 6), "log_index": step.log_index} for step in steps
+        ],
+        "evidence": cited,
+        "log": {"replica": found.replica, "index": found.log_index},
+        "trust": "unreviewed" if proven else "unverifiable",
+        "plot": {
+            "from": instant.iso(start), "to": instant.iso(end), "now": instant.iso(reading.now),
+            "strengths": [round(each, 4) for each in strengths], "line": sparkline(strengths),
+        },
+    }  # fmt: skip

@@ -1,0 +1,24 @@
+"""restore: take back a `forget`."""
+
+from __future__ import annotations
+
+from sapwood import admit
+from sapwood.change import Change
+from sapwood.core import skeleton
+from sapwood.errors import Refused
+from sapwood.layers import marks
+
+
+def restore(change: Change, given: str) -> marks.Mark:
+    """Bring a forgotten mark back and lift its absence. Raises `NotFound` (an erased mark is not there any more),
+    `Ambiguous`, `Refused` where it is not forgotten."""
+    found = marks.one(change.index.db, change.rules.workspace, given)
+    if found.state != "forgotten":
+        raise Refused("state", f"mark {found.id} is {found.state}, not forgotten; there is nothing to restore")
+    other = admit.same_mark(change.index, found.scope, found.subject, found.observation)
+    if other is not None:
+        raise Refused("same", f"mark {other} says the same already; forget that one first")
+    keys = skeleton.keys(change.rules.salt, found.subject, found.observation)
+    body = {"mark": found.id, "keys": list(dict.fromkeys(keys))}
+    marks.write(change, admit.fact(change, "restored", body, person=True))
+    return marks.one(change.index.db, change.rules.workspace, found.id)

@@ -1,0 +1,93 @@
+"""status: what this home holds, and what waits or is wrong, at a glance."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sapwood.change import FileStep, last_leaf
+from sapwood.core import instant
+from sapwood.disk.home import Home
+from sapwood.errors import BadZone
+from sapwood.layers import days, substrate
+from sapwood.reading import Reading
+
+
+def status(home: Home, reading: Reading) -> dict[str, Any]:
+    """Counts, the days that wait for consolidation, heads of the logs, notices and problems. Writes nothing."""
+    places, config, workspace = home.places, home.config, reading.index.rules.workspace
+    waiting, problems = days.files(places)
+    archived, _ = days.files(places, archived=True)
+    handwritten, more = substrate.files(places)
+    states = dict(
+        reading.index.db.execute(
+            "SELECT CASE WHEN superseded_by IS NOT NULL THEN 'superseded' ELSE state END, count(*) FROM memory_marks"
+            " WHERE workspace=? GROUP BY 1",
+            (workspace,),
+        ).fetchall()
+    )
+    return {
+        "home": places.home,
+        "workspace": places.workspace,
+        "initialised": places.initialised,
+        "owner": config.owner,
+        "time_zone": config.time_zone,
+        "today": _today(home, reading.now),
+        "substrate_files": len(handwritten),
+        "days": [source.shown for source in waiting],
+        "archived_days": len(archived),
+        "marks": {state: states.get(state, 0) for state in ("active", "withered", "promoted", "forgotten", "superseded")},
+        "fading": _fading(reading),
+        "logs": [
+            {"origin": log.state.origin, "status": log.state.status, "size": log.state.size, "root": log.state.root.hex()}
+            for log in reading.logs
+        ],
+        "unapplied": unapplied(reading),
+        "notices": [*reading.notices, *(str(problem) for problem in [*problems, *more])],
+    }
+
+
+def _today(home: Home, now: float) -> str:
+    try:
+        return instant.day_of(now, instant.zone(home.config.time_zone, home.config.zone_set_in))
+    except BadZone as bad:
+        return str(bad)
+
+
+def _fading(reading: Reading) -> int:
+    week = reading.now + 7 * 86_400
+    row = reading.index.db.execute(
+        "SELECT count(*) FROM memory_marks WHERE workspace=? AND state='active' AND withers_at<=?",
+        (reading.index.rules.workspace, week),
+    ).fetchone()
+    return int(row[0])
+
+
+def unapplied(reading: Reading) -> list[dict[str, Any]]:
+    """Lines that are safe in the log and not in their file: one that the next write puts there, and those whose file
+    was changed meanwhile, each with its text."""
+    found = []
+    for log in reading.logs:
+        last = last_leaf(log) if log.sound and log.witness is not None and log.witness.settled < log.state.size else None
+        if last is not None and last.type == "jotted" and last.digests:
+            step = FileStep(**{"source": "", **last.body["file"]})
+            text = (reading.value(last.digests[0]) or b"").decode().strip()
+            data = reading.places.read(reading.places.located(step.path), reading.limits.file_bytes)
+            if not isinstance(data, bytes) or text.encode() not in data:
+                found.append({"path": step.path, "text": text, "waits": True})
+    rows = reading.index.db.execute(
+        "SELECT replica, detail FROM losses WHERE workspace=? AND kind='undone'", (reading.index.rules.workspace,)
+    ).fetchall()
+    for replica, detail in rows:
+        fields = json.loads(detail)
+        if fields.get("why") == "file-changed":
+            found.append({"leaf": f"{replica}/{fields['leaf']}", "text": _text_of(reading, replica, fields["leaf"]), "waits": False})
+    return found
+
+
+def _text_of(reading: Reading, replica: str, at: int) -> str:
+    line = reading.leaf_line(replica, at)
+    if line is None:
+        return ""
+    digests = json.loads(line)["digests"]
+    return (reading.value(digests[0]) or b"").decode().strip() if digests else ""

@@ -1,0 +1,156 @@
+"""verify: hash everything again, log and values, and hold it against the witness and a head that you kept."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from sapwood.core import leaf as leaves
+from sapwood.core.merkle import Frontier, leaf_hash
+from sapwood.disk import safe
+from sapwood.disk.home import Home
+from sapwood.errors import BadArgument, BadLeaf
+from sapwood.log import book, read, values
+
+GOOD, ALTERED, NOTHING, OLDER, FORK = 0, 1, 2, 3, 4
+
+
+class Verdict(NamedTuple):
+    """`code` is the exit code of DESIGN §12: 0 all holds, 1 altered, 2 nothing was checked, 3 older than the witness or
+    the head given, 4 another history. `findings` say what and where."""
+
+    code: int
+    findings: list[str]
+    logs: list[dict[str, Any]]
+    leaves: int
+    values: int
+    erased: int
+
+
+class _Checked(NamedTuple):
+    named: dict[str, int]
+    erased: set[str]
+    findings: list[str]
+
+
+def verify(home: Home, *, head: str | None = None) -> Verdict:
+    """Check every log of the home. Writes nothing. Raises `BadArgument` for a head that does not read as one."""
+    given = _parse_head(head) if head is not None else None
+    logs = book.opened(home.places, full=True)
+    findings: list[str] = []
+    codes = [GOOD]
+    named: dict[str, str] = {}
+    erased: set[str] = set()
+    for log in logs:
+        codes.append(_judge_state(log, findings))
+        checked = _leaves(log)
+        codes += [ALTERED] * bool(checked.findings)
+        findings += checked.findings
+        named.update({digest: f"{log.state.origin} leaf {at}" for digest, at in checked.named.items()})
+        erased |= checked.erased
+    held, faults = _values(home, named, erased)
+    findings += faults
+    codes += [ALTERED] * bool(faults)
+    if given is not None:
+        codes.append(_judge_head(logs, given, findings))
+    if not logs or sum(log.state.size for log in logs) == 0:
+        findings.append(f"{home.places.home} holds no log yet; nothing was checked")
+        codes.append(NOTHING)
+    total = sum(log.state.size for log in logs)
+    return Verdict(_worst(codes), findings, [_row(log) for log in logs], total, held, len(erased))
+
+
+def _worst(codes: list[int]) -> int:
+    for code in (FORK, OLDER, ALTERED, NOTHING):
+        if code in codes:
+            return code
+    return GOOD
+
+
+def _row(log: book.Log) -> dict[str, Any]:
+    state = log.state
+    return {
+        "origin": state.origin, "status": state.status, "size": state.size, "root": state.root.hex(),
+        "witnessed": log.witness.size if log.witness is not None else None, "torn": state.torn is not None,
+    }  # fmt: skip
+
+
+def _judge_state(log: book.Log, findings: list[str]) -> int:
+    if log.state.torn is not None:
+        findings.append(f"{log.state.origin}: an unfinished last line of {len(log.state.torn.data)} bytes; the next write sets it aside")
+    if log.state.status == read.BEHIND:
+        findings.append(f"{log.state.origin}: {log.state.detail}; a tail was cut off or an older copy lies here")
+        return OLDER
+    if log.state.status == read.ALTERED:
+        findings.append(f"{log.state.origin}: {log.state.detail}")
+        return ALTERED
+    if log.state.status == read.UNWITNESSED:
+        findings.append(f"{log.state.origin}: unwitnessed on this machine; only its own consistency was checked")
+    return GOOD
+
+
+def _leaves(log: book.Log) -> _Checked:
+    named: dict[str, int] = {}
+    erased: set[str] = set()
+    findings: list[str] = []
+    for at, line in log.leaves():
+        try:
+            found = leaves.decode(line.data)
+            if found.i != at:
+                raise BadLeaf(f"it says it is leaf {found.i}")
+        except BadLeaf as bad:
+            findings.append(f"{log.state.origin}: line {at + 1} (leaf {at}): {bad}")
+            continue
+        if found.type == "erased":
+            erased.update(found.digests)
+        else:
+            named.update(dict.fromkeys(found.digests, at))
+    return _Checked(named, erased, findings)
+
+
+def _values(home: Home, named: dict[str, str], erased: set[str]) -> tuple[int, list[str]]:
+    present: set[str] = set()
+    faults = []
+    for replica in safe.folders(home.places.values):
+        for place, value in values.scan(home.places.values, replica):
+            if value is None:
+                faults.append(f"values/{replica}/{place.segment:06d}.jsonl: the line at byte {place.offset} does not hash to what it says")
+            else:
+                present.add(value.digest)
+    faults += [f"{where}: its value is missing without an `erased` leaf" for digest, where in named.items() if digest not in present and digest not in erased]
+    faults += [f"value {digest[:16]}… was erased and is still there; the next write drops it" for digest in sorted(erased & present)]
+    return len(present), faults
+
+
+def head_line(log: book.Log) -> str:
+    """One line to keep elsewhere: origin, size, root."""
+    return f"{log.state.origin} {log.state.size} {log.state.root.hex()}"
+
+
+def _parse_head(line: str) -> tuple[str, int, bytes]:
+    parts = line.split()
+    if len(parts) == 3 and parts[1].isdigit() and len(parts[2]) == 64:
+        try:
+            return parts[0], int(parts[1]), bytes.fromhex(parts[2])
+        except ValueError:
+            pass
+    raise BadArgument("--head", line, "a line of `sapwood log head`: origin, size, root")
+
+
+def _judge_head(logs: tuple[book.Log, ...], given: tuple[str, int, bytes], findings: list[str]) -> int:
+    origin, size, root = given
+    log = next((log for log in logs if log.state.origin == origin), None)
+    if log is None:
+        findings.append(f"{origin}: no log of that name is here")
+        return OLDER
+    if log.state.size < size:
+        findings.append(f"{origin}: {log.state.size} leaves here, the head given has {size}")
+        return OLDER
+    frontier = Frontier()
+    for at, line in log.leaves():
+        if at == size:
+            break
+        frontier.append(leaf_hash(line.data))
+    if frontier.root() != root:
+        findings.append(f"{origin}: the first {size} leaves do not hash to the root of the head given: another history")
+        return FORK
+    return GOOD
