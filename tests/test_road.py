@@ -367,6 +367,35 @@ def test_fault_b10_a_misspelt_zone_is_said(tmp_path: Path) -> None:
     assert "sapwood.toml" in done.stderr
 
 
+def test_fault_b11_a_byte_order_mark_hides_no_header(tmp_path: Path) -> None:
+    house = Household(tmp_path / "home")
+    for name in ("bom.md", "bom-crlf.md"):
+        house.write(f"long-term/{name}", (DATA / "bugs/B11/input" / name).read_bytes())
+    before = house.snapshot()
+    found = house.memory().substrate()
+    headers = {each["file"]: each["header"] for each in found.files}
+    assert headers["long-term/bom.md"] == {"name": "bom", "description": "has a mark"}
+    assert headers["long-term/bom-crlf.md"] == {"name": "bomcrlf", "description": "has both"}
+    assert found.problems == []
+    hits = house.memory().recall(query="Body").substrate
+    assert {hit["file"]: hit["lines"] for hit in hits} == {"long-term/bom-crlf.md": [6, 6]}  # the other says the same: folded
+    assert {name: data for name, data in house.snapshot().items() if name.startswith("long-term/")} == {
+        name: data for name, data in before.items() if name.startswith("long-term/")
+    }
+
+
+def test_a_header_is_text_and_a_broken_one_is_named_by_line(tmp_path: Path) -> None:
+    house = Household(tmp_path / "home")
+    house.write("long-term/dates.md", "---\nsince: 2026-11-05\nno: no\nversion: 1.0\nnothing: null\n---\nText.\n")
+    house.write("long-term/colon.md", "---\nname: a\ndescription: Week plan: again\n---\nStill found.\n")
+    house.write("long-term/alias.md", "---\na: &x [1]\nb: *x\n---\nAlso found.\n")
+    found = house.memory().substrate()
+    headers = {each["file"]: each["header"] for each in found.files}
+    assert headers["long-term/dates.md"] == {"since": "2026-11-05", "no": "no", "version": "1.0", "nothing": "null"}
+    assert {(problem.path, problem.line) for problem in found.problems} == {("long-term/alias.md", 1), ("long-term/colon.md", 3)}
+    assert only(house.memory().recall(query="still").substrate)["file"] == "long-term/colon.md"
+
+
 def test_fault_b13_no_credential_reaches_a_mark_or_the_log(tmp_path: Path, own_home: Path) -> None:
     house = Household(tmp_path / "home")
     source = (DATA / "bugs/B13/input/daily/2026-11-01.md").read_bytes()

@@ -95,6 +95,9 @@ def observation(change: Change, seen: Observation) -> Outcome:
     older = same_mark(change.index, change.author.scope, path, text)
     if older is not None:
         return _confirm(change, seen, older)
+    closed = _closed_mark(change, path, text, seen.at)
+    if closed is not None:
+        return Outcome("known", closed)
     return _create(change, seen, path, text, keys)
 
 
@@ -103,9 +106,17 @@ def _text_problem(change: Change, text: str) -> str:
         return "an observation needs some text"
     if len(text) > change.limits.observation_characters:
         return f"the observation has {len(text)} characters, the limit is {change.limits.observation_characters}; shorten it"
-    if "\x00" in text or any("\ud800" <= char <= "\udfff" for char in text):
+    if "\x00" in text or not _is_encodable(text):
         return "the observation holds a NUL or half a character; write it as plain text"
     return ""
+
+
+def _is_encodable(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def denied(index: store.Index, keys: skeleton.Keys, explicit: bool) -> str:
@@ -142,12 +153,27 @@ def same_mark(index: store.Index, scope: str, path: str, text: str) -> str | Non
     return row[0] if row is not None else None
 
 
+def _closed_mark(change: Change, path: str, text: str, at: float) -> str | None:
+    """The mark that said the same and was closed by a later correction: an old line that is read again says nothing."""
+    row = change.index.db.execute(
+        "SELECT id FROM memory_marks WHERE workspace=? AND same_key=? AND superseded_by IS NOT NULL AND valid_to>=?",
+        (change.rules.workspace, apply.same_key(change.rules, change.author.scope, path, text), at),
+    ).fetchone()
+    return row[0] if row is not None else None
+
+
+def _records(change: Change, seen: Observation) -> tuple[citing.Evidence, ...]:
+    """The evidence of an observation; a person's own without any cites the leaf that it is about to become."""
+    return seen.evidence or (citing.Evidence(kind="signal", id=f"{change.writer.replica}/{change.writer.size}"),)
+
+
 def _confirm(change: Change, seen: Observation, mark_id: str) -> Outcome:
-    sources = [record.source for record in seen.evidence]
-    if not sources or apply.seen(change.index.db, change.rules.workspace, mark_id, sources, seen.day):
+    records = _records(change, seen)
+    sources = [record.source for record in records]
+    if apply.seen(change.index.db, change.rules.workspace, mark_id, sources, seen.day):
         return Outcome("known", mark_id)
     body = {"mark": mark_id, "id": _new_id(change), "at": instant.iso(seen.at), "day": seen.day, "step": seen.step}
-    value = {"reinforced_by": seen.observed_by, "evidence": [record.to_json() for record in seen.evidence]}
+    value = {"reinforced_by": seen.observed_by, "evidence": [record.to_json() for record in records]}
     return Outcome("reinforced", mark_id, _staged(change, "reinforced", (_json(value),), body))
 
 
@@ -155,7 +181,7 @@ def _create(change: Change, seen: Observation, path: str, text: str, keys: skele
     if seen.explicit:
         _lift(change, keys)
     mark_id = _new_id(change)
-    records = seen.evidence or (citing.Evidence(kind="signal", id=f"{change.writer.replica}/{change.writer.size}"),)
+    records = _records(change, seen)
     body = {
         "id": mark_id, "at": instant.iso(seen.at), "day": seen.day,
         "initial": seen.initial, "half_life_days": seen.half_life_days,
@@ -171,11 +197,11 @@ def _lift(change: Change, keys: skeleton.Keys) -> None:
     held = list(dict.fromkeys(keys))
     marks = ",".join("?" * len(held))
     found = change.index.db.execute(
-        f"SELECT 1 FROM denials WHERE workspace=? AND kind='absence' AND key IN ({marks}) LIMIT 1",  # noqa: S608
+        f"SELECT DISTINCT mark_id FROM denials WHERE workspace=? AND kind='absence' AND key IN ({marks})",  # noqa: S608
         (change.rules.workspace, *held),
-    ).fetchone()
-    if found is not None:
-        _staged(change, "restored", (), {"keys": held})
+    ).fetchall()
+    if found:
+        _staged(change, "restored", (), {"keys": held, "marks": sorted(mark_id for (mark_id,) in found if mark_id)})
 
 
 def fact(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sapwood.core import instant
@@ -122,7 +122,7 @@ def _config(path: str, fields: Mapping[str, Any], env: Mapping[str, str]) -> Con
         zone, where = _text(path, fields, "time_zone", ""), path
     if not zone:
         zone, where = local_zone(env), "this machine"
-    marks = _table(path, fields, "marks", _MARKS)
+    marks = {**_table(path, fields, "marks", _MARKS), **_from_environment(_MARKS, env)}
     numbers = {
         key: _number(path, f"marks.{key}", marks.get(key, getattr(default, key)), 0.0, 1.0)
         for key in ("initial_extracted", "initial_own", "step", "min_strength")
@@ -131,10 +131,12 @@ def _config(path: str, fields: Mapping[str, Any], env: Mapping[str, str]) -> Con
     if decay not in ("none", "each"):
         raise BadSetting(path, "marks.decay", decay, '"none" or "each"')
     return Config(
-        owner=_owner(path, _text(path, fields, "owner", default.owner)),
+        owner=_owner(path, env.get("SAPWOOD_OWNER") or _text(path, fields, "owner", default.owner)),
         time_zone=zone,
         zone_set_in=where,
-        limits=_limits(path, _table(path, fields, "limits", set(Limits._fields))),
+        limits=_limits(
+            path, {**_table(path, fields, "limits", set(Limits._fields)), **_from_environment(Limits._fields, env)}
+        ),
         half_life_days=_days(path, "marks.half_life_days", marks.get("half_life_days", default.half_life_days)),
         half_lives=tuple(
             (_prefix(path, key), _days(path, f"half_lives.{key}", days))
@@ -145,6 +147,19 @@ def _config(path: str, fields: Mapping[str, Any], env: Mapping[str, str]) -> Con
         actors=tuple(str(each) for each in _list(path, "actors", fields.get("actors", []))),
         **numbers,
     )
+
+
+def _from_environment(keys: Iterable[str], env: Mapping[str, str]) -> dict[str, Any]:
+    """Settings that stand in the environment as `SAPWOOD_<KEY>`, numbers as numbers."""
+    found: dict[str, Any] = {}
+    for key in keys:
+        given = env.get(f"SAPWOOD_{key.upper()}")
+        if given:
+            try:
+                found[key] = float(given)
+            except ValueError:
+                found[key] = given
+    return found
 
 
 def _owner(path: str, owner: str) -> str:

@@ -6,6 +6,7 @@ No clock is read here: the instant of an operation is taken once at the door and
 from __future__ import annotations
 
 import datetime
+import functools
 import re
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ _TIME = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2}))?")
 _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 
 
+@functools.lru_cache(maxsize=64)  # the leaves of one change share their instant
 def iso(instant: float) -> str:
     """An instant as text: `2026-11-05T11:00:00Z`, with milliseconds where it has any."""
     moment = _EPOCH + datetime.timedelta(milliseconds=round(instant * 1000))

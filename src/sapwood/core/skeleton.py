@@ -273,9 +273,7 @@ _PAIRS = {
     _ARMENIAN: "ցgհhյjլlոnօoզqսu",
 }
 _TO_LATIN = {ord(p[i]): p[i + 1] for p in _PAIRS.values() for i in range(0, len(p), 2)}
-_FROM_LATIN = {
-    script: {p[i + 1]: p[i] for i in reversed(range(0, len(p), 2))} for script, p in _PAIRS.items()
-}
+_FROM_LATIN = {script: {p[i + 1]: p[i] for i in reversed(range(0, len(p), 2))} for script, p in _PAIRS.items()}
 
 
 def _unmixed(text: str) -> str:

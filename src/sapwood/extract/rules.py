@@ -109,7 +109,9 @@ class _Patterns(NamedTuple):
 @cache
 def _patterns() -> _Patterns:
     """Compiled at first use: recall never extracts."""
-    clock = r"([01]?\d|2[0-3]):([0-5]\d)(?::[0-5]\d)?(?: ?([AaPp])\.?[Mm]\b\.?)?"
+    hour, half = r"([01]?\d|2[0-3]):([0-5]\d)", r"(?: ?([AaPp])\.?[Mm]\b\.?)?"
+    clock = rf"{hour}(?::[0-5]\d)?{half}"
+    bracketed = rf"\[{hour}{half}\]"  # with seconds it is a position in a recording (rule 4)
     name = r"[^\W\d_a-z][\w.'’-]{0,30}(?: [^\W\d_a-z][\w.'’-]{0,30})?"
     noun = (
         r"corrections?|correcting|corrected|correct that|erratum|i was wrong|i got (?:that|it) wrong|korrektur|"
@@ -118,9 +120,12 @@ def _patterns() -> _Patterns:
         r"correzione|correção|correctie|rettelse|исправление|تصحيح|更正|訂正|修正|정정"
     )
     return _Patterns(
-        stamp=re.compile(rf"(?:\[{clock}\]|\*\*{clock}\*\*|`{clock}`|{clock})(?:\s*[—–|:-]\s+|\s+|$)(?!\d?\d:\d\d)"),
+        stamp=re.compile(
+            rf"(?:{bracketed}|\*\*{clock}\*\*|`{clock}`|{clock})"
+            r"(?:\s*[—–|:-]\s+|\s+(?![—–-])|$)(?!\d?\d:\d\d)"
+        ),
         heading_time=re.compile(rf"\[?{clock}(?!\d)"),
-        turn=re.compile(rf"(\*\*|__|\*|_)?({name})(?:\1?:\1?|:)\s+\S"),
+        turn=re.compile(rf"(\*\*|__|\*|_)?({name})\1?:\1?\s+\S"),
         subject=re.compile(
             r"subject:\s*`?([\w-]{1,80}(?:\.[\w-]{1,80}){1,40})`?(?:\s*[—–:]\s*|\s+-{1,2}\s+)(?=\S)",
             re.IGNORECASE,
@@ -137,10 +142,11 @@ def _patterns() -> _Patterns:
             re.IGNORECASE,
         ),
         unfilled=re.compile(r"\{\{[^{}]{0,200}\}\}"),
-        label=re.compile(r"(\*\*|__)?([^:*_.!?。]{1,40})(?::\1|\1:)\s*", re.UNICODE),
+        label=re.compile(r"(\*\*|__)?([^:*_.!?。]{1,40})\1?:\1?\s*"),
         box=re.compile(r"\[([^\w\[\]]|[xX])\](?:\s+|$)"),
         correction=re.compile(
-            rf"[*_]{{0,3}}(?:{noun})[*_]{{0,3}}(?P<about>[^:：.!?\n]{{0,60}}?)\s?[:：][*_]{{0,3}}\s*", re.IGNORECASE
+            rf"[*_]{{0,3}}(?:{noun})[*_]{{0,3}}(?P<about>(?:[^:：.!?\n]|(?<=\d)\.){{0,60}}?)\s?[:：][*_]{{0,3}}\s*",
+            re.IGNORECASE,
         ),
         iso=re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})|(\d{4})年(\d{1,2})月(\d{1,2})日"),
         points=re.compile(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})"),
@@ -181,6 +187,7 @@ class _Work:
         "classify",
         "document",
         "known",
+        "labels",
         "limits",
         "owner",
         "path",
@@ -210,11 +217,12 @@ class _Work:
         self.actors = {name.casefold() for name in (*actors, owner)}
         self.limits = limits
         self.patterns = _patterns()
+        self.labels: dict[int, str] = {}  # block → what it says as the label of what stands under it
         self.candidates: list[Candidate] = []
         self.skipped: list[Skipped] = []
         self.problems: list[Problem] = []
         self.known: dict[str, set[str]] = {}  # last segment of a known subject → the subjects
-        self.phrases: dict[str, set[str]] = {}  # the same for segments of several words
+        self.phrases: dict[str, dict[str, set[str]]] = {}  # the same for several words, by the first of them
         self.segments: dict[str, set[str]] = {}  # any segment → the subjects down to it
 
     def index(self, known_subjects: Sequence[str]) -> None:
@@ -223,7 +231,9 @@ class _Work:
             if len(parts) < 2 or parts[0] != self.owner or parts[-1] == UNSORTED:
                 continue
             last = " ".join(self.patterns.word.findall(parts[-1]))
-            (self.phrases if " " in last else self.known).setdefault(last, set()).add(subject)
+            first = last.partition(" ")[0]
+            same = self.phrases.setdefault(first, {}) if first != last else self.known
+            same.setdefault(last, set()).add(subject)
             for n in range(1, len(parts)):
                 self.segments.setdefault(parts[n], set()).add(".".join([self.owner, *parts[1 : n + 1]]))
 
@@ -476,8 +486,12 @@ class _Work:
         parent = block.parent
         while parent is not None:
             above = self.document.blocks[parent]
-            if above.text.rstrip("*_").endswith(":"):
-                found.append(redact(above.text)[0].strip("*_: "))
+            label = self.labels.get(parent)
+            if label is None:
+                bare = above.text.rstrip("*_")
+                label = self.labels[parent] = redact(bare)[0].strip("*_: ") if bare[-1:] == ":" else ""
+            if label:
+                found.append(label)
             parent = above.parent
         return found[::-1]
 
@@ -524,7 +538,7 @@ class _Work:
     def tagged(self, tag: str) -> str | None:
         path = tag.casefold().replace("/", ".")
         known = self.segments.get(path.rpartition(".")[2], set())
-        inside = {subject for subject in known if f".{path}" in subject}
+        inside = {subject for subject in known if subject.endswith(f".{path}")}
         if len(inside) == 1:
             return inside.pop()
         topic = self.classify(tag.replace("/", " ").replace("-", " "), ())
@@ -535,12 +549,11 @@ class _Work:
         if not self.known and not self.phrases:
             return None
         words = self.patterns.word.findall(text.casefold())
+        line = f" {' '.join(words)} "
         found: set[str] = set()
         for word in set(words):
             found |= self.known.get(word, set())
-        if self.phrases:
-            line = f" {' '.join(words)} "
-            for phrase, subjects in self.phrases.items():
+            for phrase, subjects in self.phrases.get(word, {}).items():
                 if f" {phrase} " in line:
                     found |= subjects
         return found.pop() if len(found) == 1 else None

@@ -34,9 +34,7 @@ _STRONG = (
     r"contrase(?:ñ|n)a|lösenord(?:et)?|losenord|wachtwoord|senha|adgangskode|salasana|пароль|"
     r"كلمة (?:السر|المرور)"
 )
-_STRONG_UNSPACED = (
-    r"密码|密碼|口令|パスワード|暗証番号|비밀번호"  # written without spaces: no word boundaries
-)
+_STRONG_UNSPACED = r"密码|密碼|口令|パスワード|暗証番号|비밀번호"  # written without spaces: no word boundaries
 _WEAK = (
     r"(?:api|access|secret|private|client|auth|license|licence|wifi|wi-fi|wlan)[ _-]?(?:key|secret|token)s?|"
     r"(?:secret|token|key|clave|clé|clef|schlüssel|nyckel(?:n)?|jeton|schlussel)s?|رمز|مفتاح|"
@@ -117,7 +115,7 @@ def _patterns() -> _Patterns:
             r"https://hooks\.slack\.com/services/[\w/]{10,}|"
             r"https://discord(?:app)?\.com/api/webhooks/[\w/-]{20,})"
         ),
-        userinfo=re.compile(r"://[^\s/@:]{0,256}:([^\s/@]{1,256})@"),
+        userinfo=re.compile(r"://[^\s/@:]{0,256}:([^\s/@⟦]{1,256})@"),
         bearer=re.compile(r"(?i:\b(?:bearer|basic)) ([\w.~+/=-]{16,})"),
         key=re.compile(
             rf"{word}(?:(?P<strong>(?i:{_STRONG}))|(?P<pin>PIN|(?i:{_PIN}))|(?P<weak>(?i:{_WEAK}))){end}|"
@@ -271,9 +269,7 @@ def _mixed(word: str) -> bool:
 def _is_path(word: str) -> bool:
     head, dot, extension = word.rpartition(".")
     named = bool(dot) and head != "" and extension.isalpha() and len(extension) <= 5 and word.count(".") < 3
-    return (
-        word.startswith(("/", "./", "../", "~/", "$")) or (named and not _jumps(head, 2)) or ("://" in word)
-    )
+    return word.startswith(("/", "./", "../", "~/", "$")) or (named and not _jumps(head, 2)) or ("://" in word)
 
 
 def _random(text: str, patterns: _Patterns) -> list[tuple[int, int]]:

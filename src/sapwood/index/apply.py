@@ -197,15 +197,14 @@ def _denied(kind: str) -> Callable[[sqlite3.Connection, Rules, Applied], None]:
 
 def _restored(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     """A person's act: lifts the absences of the keys (or of the mark), and brings the mark back where it has one."""
-    mark_id, keys = change.leaf.body.get("mark", ""), change.leaf.body.get("keys", [])
-    db.executemany(
-        "DELETE FROM denials WHERE workspace=? AND kind='absence' AND key=?",
-        [(rules.workspace, key) for key in keys],
-    )
-    if mark_id:
-        db.execute(
-            "DELETE FROM denials WHERE workspace=? AND kind='absence' AND mark_id=?", (rules.workspace, mark_id)
+    body = change.leaf.body
+    mark_id = body.get("mark", "")
+    for column, lifted in (("key", body.get("keys", [])), ("mark_id", [*body.get("marks", []), *filter(None, [mark_id])])):
+        db.executemany(
+            f"DELETE FROM denials WHERE workspace=? AND kind='absence' AND {column}=?",  # noqa: S608
+            [(rules.workspace, each) for each in lifted],
         )
+    if mark_id:
         _set_state("active", only="forgotten")(db, rules, change)
         _refresh_strength(db, rules, mark_id, instant.parse(change.leaf.at))
 

@@ -43,7 +43,11 @@ def forget(home: Home, change: Change, given: str, *, erase: bool = False) -> Fo
 
 
 def _body(change: Change, found: marks.Mark) -> dict[str, Any]:
-    keys = skeleton.keys(change.rules.salt, found.subject, found.observation)
+    """The keys of what a mark says and of the lines it cites: readers of days withhold those lines too."""
+    keys = [*skeleton.keys(change.rules.salt, found.subject, found.observation)]
+    for record in marks.evidence_of(change.index.db, change.rules.workspace, found):
+        for line in str(record.get("quote", "")).splitlines():
+            keys.append(skeleton.keys(change.rules.salt, "", line).skeleton)
     return {"mark": found.id, "keys": list(dict.fromkeys(keys))}
 
 

@@ -9,7 +9,7 @@ from sapwood.core.problem import Problem
 from sapwood.disk import lines as splitting
 from sapwood.disk.home import Home
 from sapwood.errors import NotFound
-from sapwood.layers import markdown
+from sapwood.layers import frontmatter, markdown
 from sapwood.layers import substrate as layer
 
 
@@ -34,7 +34,11 @@ def substrate(home: Home, name: str = "") -> Substrate:
             continue
         read, faults = splitting.decode(source.shown, data, home.config.limits)
         problems += faults
-        files.append({"file": source.shown, "lines": len(read.texts), "sections": _sections(read.texts)})
+        document = markdown.parse(read.texts)
+        header = frontmatter.read(source.shown, read.texts, document.frontmatter)
+        problems += [header.problem] if header.problem is not None else []
+        sections = _sections(read.texts, document)
+        files.append({"file": source.shown, "lines": len(read.texts), "header": header.fields, "sections": sections})
     return Substrate(files, problems)
 
 
@@ -42,9 +46,9 @@ def _is_named(source: layer.Source, name: str) -> bool:
     return name in (source.shown, source.path, source.shown.rsplit("/", 1)[-1], source.shown.rsplit("/", 1)[-1][:-3])
 
 
-def _sections(texts: tuple[str, ...]) -> list[dict[str, Any]]:
+def _sections(texts: tuple[str, ...], document: markdown.Document) -> list[dict[str, Any]]:
     sections = []
-    for section in markdown.parse(texts).sections:
+    for section in document.sections:
         first, last = section.lines
         while last >= first and not texts[last - 1].strip():
             last -= 1
