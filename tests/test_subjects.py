@@ -39,12 +39,17 @@ def given(house: Household, lines: list[Line]) -> list[str]:
     return [by_line[number].removeprefix("joshua.") for number in range(1, len(lines) + 1)]
 
 
+def is_right(topic: str, accepted: tuple[str, ...]) -> bool:
+    """As listed; `weather` and `pets` were listed without a second level, so any of theirs counts."""
+    return topic in accepted or topic.split(".")[0] in {"weather", "pets"} & set(accepted)
+
+
 @pytest.mark.parametrize("block", [0, 1])
 def test_four_of_five_subjects_given_are_right(tmp_path: Path, block: int) -> None:
     lines = blocks()[block]
     assert len(lines) == 60
     topics = given(Household(tmp_path / "home"), lines)
-    rows = [(line, topic, topic in line.accepted) for line, topic in zip(lines, topics, strict=True)]
+    rows = [(line, topic, is_right(topic, line.accepted)) for line, topic in zip(lines, topics, strict=True)]
     decided = [row for row in rows if row[1] != "unsorted"]
     right = sum(row[2] for row in decided)
     report = "\n".join(f"{line.language} {line.text!r}: {topic}, wanted {line.accepted}" for line, topic, good in rows if not good)

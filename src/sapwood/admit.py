@@ -106,12 +106,13 @@ def _text_problem(change: Change, text: str) -> str:
         return "an observation needs some text"
     if len(text) > change.limits.observation_characters:
         return f"the observation has {len(text)} characters, the limit is {change.limits.observation_characters}; shorten it"
-    if "\x00" in text or not _is_encodable(text):
+    if "\x00" in text or not is_encodable(text):
         return "the observation holds a NUL or half a character; write it as plain text"
     return ""
 
 
-def _is_encodable(text: str) -> bool:
+def is_encodable(text: str) -> bool:
+    """False for text that holds half a surrogate pair, as arguments that are not UTF-8 do."""
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import hmac
 import os
+import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -22,10 +23,22 @@ from sapwood.disk import lock, replace, safe
 from sapwood.disk.home import Home
 from sapwood.disk.places import Places
 from sapwood.disk.steps import reached
-from sapwood.errors import BadLeaf, DiskFailed, FileChanged, FileStepFailed, LogAltered, LogBehind, NotWritable
+from sapwood.errors import (
+    BadLeaf,
+    DiskFailed,
+    FileChanged,
+    FileStepFailed,
+    LogAltered,
+    LogBehind,
+    NotWritable,
+    SaltMissing,
+)
 from sapwood.index import apply, store
 from sapwood.log import append, book, read, segments, values
 from sapwood.reading import rules_of
+
+
+SALT_BYTES = 16  # at least
 
 
 class Author(NamedTuple):
@@ -54,7 +67,7 @@ class FileStep(NamedTuple):
 class Change:
     """The home, held for writing. Only `admit` stages leaves in it; layers write files and rows through it."""
 
-    __slots__ = ("_unapplied", "author", "index", "limits", "notices", "now", "places", "rules", "writer")
+    __slots__ = ("_indexed", "_unapplied", "author", "index", "limits", "notices", "now", "places", "rules", "writer")
 
     def __init__(
         self, places: Places, limits: Limits, author: Author, now: float, index: store.Index, writer: append.Writer
@@ -63,6 +76,7 @@ class Change:
         self.index, self.writer, self.rules = index, writer, index.rules
         self.notices: list[str] = []
         self._unapplied: list[append.Staged] = []
+        self._indexed = writer.size
 
     def digest(self, data: bytes) -> str:
         """The keyed digest of a file's bytes, as leaves hold it: a plain one would let short files be guessed."""
@@ -90,27 +104,29 @@ class Change:
 
     def write_file(self, step: FileStep, data: bytes) -> None:
         """The file step of the last staged leaf: leaf on disk first, then the file, then the leaf is settled."""
-        self.writer.flush(settled=False)
-        try:
+        with self._file_step(step):
             replace.replace(self.places.located(step.path), data, step.before, self.digest)
-        except DiskFailed as failure:
-            self.apply()
-            raise FileStepFailed(step.path, failure.why) from failure
-        self.writer.settle()
 
     def move_file(self, step: FileStep) -> None:
         """The same for a move to a free name."""
-        self.writer.flush(settled=False)
         assert step.after is not None
-        source, target = self.places.located(step.source), self.places.located(step.path)
-        replace.move(source, target, step.after, self.digest)
-        self.writer.settle()
+        with self._file_step(step):
+            source, target = self.places.located(step.source), self.places.located(step.path)
+            replace.move(source, target, step.after, self.digest)
 
     def remove_file(self, step: FileStep) -> None:
         """The same for a file whose lines stand elsewhere."""
-        self.writer.flush(settled=False)
         assert step.before is not None
-        replace.remove(self.places.located(step.path), step.before, self.digest)
+        with self._file_step(step):
+            replace.remove(self.places.located(step.path), step.before, self.digest)
+
+    @contextlib.contextmanager
+    def _file_step(self, step: FileStep) -> Iterator[None]:
+        self.writer.flush(settled=False)
+        try:
+            yield
+        except DiskFailed as failure:
+            raise FileStepFailed(step.path, failure.why) from failure
         self.writer.settle()
 
     def checkpoint(self) -> None:
@@ -120,7 +136,14 @@ class Change:
         size, root = self.writer.head
         store.note_sizes(self.index, self.places, [(self.writer.replica, size, root.hex())])
         store.commit(self.index, self.places)
+        self._indexed = size
         self.index.db.execute("BEGIN IMMEDIATE")
+
+    def index_failed(self, failure: sqlite3.Error) -> DiskFailed | FileStepFailed:
+        """What to say when the index could not be written: leaves that are on disk are kept, and the next opening
+        brings them into the index."""
+        kept = self.writer.head[0] > self._indexed
+        return (FileStepFailed if kept else DiskFailed)(self.places.index_file, str(failure))
 
     def drop_values(self, digests: frozenset[str]) -> None:
         """Drop erased values from every replica's segments and make the index anew (its pages keep old text)."""
@@ -145,16 +168,23 @@ def opened(
     places, limits = home.places, home.config.limits
     if not places.initialised:
         raise NotWritable(places.home)
+    if len(safe.read_own(places.salt) or b"") < SALT_BYTES:
+        raise SaltMissing(places.salt)
     for folder in (places.own, places.state, places.cache):
         replace.make_folder(folder, 0o700)
     with lock.held(places.lock, limits.lock_seconds), lock.held(store.lock_path(places), limits.lock_seconds):
-        change = _prepared(places, limits, rules_of(home), author, now, progress, accept_loss)
+        try:
+            change = _prepared(places, limits, rules_of(home), author, now, progress, accept_loss)
+        except sqlite3.Error as failure:
+            raise DiskFailed(places.index_file, str(failure)) from failure
         try:
             yield change
             change.checkpoint()
             change.index.db.execute("ROLLBACK")
-        except BaseException:
+        except BaseException as failure:
             change.writer.discard()
+            if isinstance(failure, sqlite3.Error):
+                raise change.index_failed(failure) from failure
             raise
         finally:
             change.index.db.close()
@@ -164,8 +194,7 @@ def _prepared(
     places: Places, limits: Limits, rules: apply.Rules, author: Author, now: float, progress: store.Progress | None,
     accept_loss: bool,
 ) -> Change:  # fmt: skip
-    for folder in (places.home, places.own, places.daily, places.archive, places.state):
-        replace.sweep(folder)
+    _sweep(places)
     notices: list[str] = []
     replica = own_replica(places, notices)
     logs = _without_torn_end(places, replica, notices, accept_loss)
@@ -178,7 +207,7 @@ def _prepared(
     if own.sound:
         _drop_orphan_values(places, own)
     index = store.brought_up(places, rules, logs, progress)
-    tree = book.grown_tree(places.cache, own)
+    tree = book.grown_tree(places.cache, own, anew=not own.sound)
     settled = own.witness.settled if own.witness is not None else max(0, own.state.size - 1)
     counter = max([read.last_counter(log.folder) for log in logs], default=0)
     writer = append.Writer(
@@ -196,6 +225,13 @@ def _prepared(
     _finish_last_file_step(change, own, settled)
     _erase_again(change)
     return change
+
+
+def _sweep(places: Places) -> None:
+    kept = [f"{root}/{replica}" for root in (places.log, places.values) for replica in safe.folders(root)]
+    own = (places.home, places.own, places.aside, places.state, places.cache, *kept)
+    for folder in (*own, places.daily, places.archive):
+        replace.sweep(folder)
 
 
 def _accept_loss(change: Change, own: book.Log) -> None:
@@ -227,7 +263,8 @@ def _without_torn_end(places: Places, replica: str, notices: list[str], accept_l
         return logs
     name = f"log-{replica}-{os.path.basename(own.state.torn.path)}-{own.state.torn.offset}.part"
     kept = book.set_aside(places, own.state.torn, name)
-    notices.append(f"an unfinished last line of the log was set aside in {places.shown(kept)}; it was never acknowledged")
+    shown = places.shown(kept)
+    notices.append(f"an unfinished last line of the log was set aside in {shown}; it was never acknowledged")
     return book.opened(places)
 
 
@@ -240,22 +277,32 @@ def _refuse_unsound(own: book.Log) -> None:
 
 
 def _drop_orphan_values(places: Places, own: book.Log) -> None:
-    """Cut values at the end of our last segment that no leaf names: their change was never acknowledged."""
+    """Cut values at the end of our last segment that no leaf names: their change was never acknowledged.
+
+    The witness says from where on to look. It may lag, a segment may have been put in the place of ours, and a
+    recovered value lies after the leaves that name it, so before anything is cut all leaves are asked.
+    """
     known = own.witness.values if own.witness is not None else (0, 0)
     found = segments.listed(f"{places.values}/{own.replica}")
     if not found or (found[-1].number, found[-1].stat.size) == known:
         return
     last = found[-1]
     start = known[1] if known[0] == last.number and known[1] <= last.stat.size else 0
-    named = _digests_since(own, own.witness.size if own.witness is not None and start else 0)
+    for since in (own.witness.size if own.witness is not None else 0, 0):
+        end = _end_of_named(last, start, _digests_since(own, since))
+        if end == last.stat.size:
+            return
+    replace.cut(last.path, end)
+
+
+def _end_of_named(last: segments.Segment, start: int, named: frozenset[str]) -> int:
     end = start
     for line in segments.lines(last, start):
         if isinstance(line, segments.Line):
             value = values.decode(line.data)
-            if value is None or value.digest in named:
+            if value is None or value.digest in named:  # damage is kept, so that it can be found
                 end = line.offset + len(line.data) + 1
-    if end < last.stat.size:
-        replace.cut(last.path, end)
+    return end
 
 
 def _digests_since(own: book.Log, start: int) -> frozenset[str]:
@@ -271,9 +318,28 @@ def _finish_last_file_step(change: Change, own: book.Log, settled: int) -> None:
     if settled >= own.state.size:
         return
     last = last_leaf(own)
-    if last is not None and "file" in last.body and last.type != "undone":
-        _finish(change, last, FileStep(**{"source": "", **last.body["file"]}))
+    if last is not None and isinstance(last.body.get("file"), dict):
+        fields = last.body["file"]
+        step = FileStep(**{key: fields.get(key, default) for key, default in _FILE_STEP.items()})
+        if _may_hold(change.places, step):
+            with contextlib.suppress(FileChanged):  # another hand was faster: what it wrote stays
+                _finish(change, last, step)
+        else:
+            change.notices.append(f"the last leaf of the log names {step.path}, no file of the days; left alone")
     change.writer.settle()
+
+
+_FILE_STEP: dict[str, str | None] = {"op": "", "path": "", "before": None, "after": None, "source": ""}
+
+
+def _may_hold(places: Places, step: FileStep) -> bool:
+    """Whether a step read back from the log stays where `admit` would have let it: a line appended to the log by
+    another hand must not lead us out of the folders of the days."""
+    for shown in filter(None, (step.path, step.source)):
+        path = os.path.realpath(places.located(shown))
+        if not any(safe.inside(path, folder) for folder in (places.daily, places.archive)):
+            return False
+    return bool(step.path)
 
 
 def last_leaf(log: book.Log) -> leaves.Leaf | None:
@@ -287,15 +353,19 @@ def last_leaf(log: book.Log) -> leaves.Leaf | None:
 
 def _finish(change: Change, last: leaves.Leaf, step: FileStep) -> None:
     path = change.places.located(step.path)
+    replace.sweep(os.path.dirname(os.path.realpath(path)))
     now = replace.digest_of(path, change.digest)
     if step.op == "append":
         _finish_append(change, last, step, path, now)
     elif step.op == "move":
         source = change.places.located(step.source)
+        there = replace.digest_of(source, change.digest)
         if now == step.after:
             replace.finish_move(source, path)
-        elif now is None and replace.digest_of(source, change.digest) == step.after:
+        elif now is None and there == step.after:
             replace.move(source, path, step.after or "", change.digest)
+        elif now and there is None:  # a line came in with the move and is not consolidated yet
+            replace.move_back(source, path)
     elif step.op == "remove" and now is not None and now == step.before:
         replace.remove(path, now, change.digest)
 
@@ -304,19 +374,28 @@ def _finish_append(change: Change, last: leaves.Leaf, step: FileStep, path: str,
     text = store.value_of(change.index, change.places, last.digests[0]) if last.digests else None
     if now == step.after or text is None:
         return
-    held = safe.read_own(path) or b""
+    held = _readable(path)
     if now == step.before:
         with contextlib.suppress(FileChanged):
             replace.replace(path, held + text, now, change.digest)
             return
-    if text.strip() in held:
-        return
+        held = _readable(path)
+    lines = [line.strip() for line in held.splitlines()]
+    if all(line.strip() in lines for line in text.splitlines() if line.strip()):
+        return  # it came there by another road, such as a merge
     change.notices.append(
         f"{step.path} was changed while a line was being added to it; the line was not added, it was: "
         f"{text.decode().strip()}"
     )
     change.stage("undone", (), {"leaf": last.i, "why": "file-changed"})
     change.checkpoint()
+
+
+def _readable(path: str) -> bytes:
+    try:
+        return safe.read_own(path) or b""
+    except OSError:
+        return b""
 
 
 def _erase_again(change: Change) -> None:

@@ -75,6 +75,13 @@ class NotWritable(SapwoodError):
         super().__init__(f"{home} has no sapwood.toml, so it is read only; run `sapwood init` there first")
 
 
+class SaltMissing(SapwoodError):
+    """The home has a log and no salt: keys of what was taken away cannot be computed."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"{path} is missing or too short; put it back from a copy of the home; nothing was written")
+
+
 class NotFound(SapwoodError):
     """Nothing has that id or name."""
 

@@ -8,18 +8,46 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import os
+import sqlite3
 from collections.abc import Iterator
-from typing import NamedTuple
 
-from sapwood.core import topics
+from sapwood.core import merkle, topics
 from sapwood.core.limits import Limits
 from sapwood.disk import lock, safe
 from sapwood.disk.home import Home
 from sapwood.disk.places import Places
+from sapwood.errors import Busy, DiskFailed
 from sapwood.index import store
 from sapwood.index.apply import Rules
 from sapwood.log import book, read, segments
 from sapwood.log.tree import Tree
+from sapwood.log.witness import Witness, load
+
+_IN_MEMORY = "the index folder cannot be written; the index was made in memory for this answer"
+
+
+class _HeldTree:
+    """A log's tree where the cache folder cannot be written: the same nodes and places, kept for one answer."""
+
+    def __init__(self, log: book.Log) -> None:
+        self._nodes: list[bytes] = []
+        self._places: list[tuple[int, int, int]] = []
+        for _, line in log.leaves():
+            leaf = merkle.leaf_hash(line.data)
+            self._nodes += merkle.completed(len(self._places), leaf, self._nodes.__getitem__)
+            self._places.append((line.segment, line.offset, len(line.data)))
+
+    def place(self, index: int) -> tuple[int, int, int] | None:
+        """As `Tree.place`."""
+        return self._places[index] if 0 <= index < len(self._places) else None
+
+    def proves(self, line: bytes, index: int, size: int, root: bytes) -> bool:
+        """As `Tree.proves`."""
+        if not 0 <= index < size <= len(self._places):
+            return False
+        proof = merkle.prove_inclusion(index, size, self._nodes.__getitem__)
+        return merkle.verify_inclusion(merkle.leaf_hash(line), index, size, proof, root)
 
 
 class Reading:
@@ -27,10 +55,12 @@ class Reading:
 
     __slots__ = ("_trees", "index", "limits", "logs", "notices", "now", "places")
 
-    def __init__(self, places: Places, index: store.Index, logs: tuple[book.Log, ...], limits: Limits, now: float) -> None:
+    def __init__(
+        self, places: Places, index: store.Index, logs: tuple[book.Log, ...], limits: Limits, now: float
+    ) -> None:
         self.places, self.index, self.logs, self.limits, self.now = places, index, logs, limits, now
-        self.notices: list[str] = _notices(index, logs)
-        self._trees: dict[str, Tree] = {}
+        self.notices: list[str] = _notices(places, index, logs)
+        self._trees: dict[str, Tree | _HeldTree] = {}
 
     def log(self, replica: str) -> book.Log | None:
         """The log of that replica, or None."""
@@ -46,35 +76,58 @@ class Reading:
 
     def _proven(self, log: book.Log, at: int, *, anew: bool) -> bytes | None:
         tree = self._trees.get(log.replica)
-        if tree is None or anew:
-            try:
-                tree = book.grown_tree(self.places.cache, log, anew=anew)
-            except OSError:
-                return None
-            self._trees[log.replica] = tree
+        if tree is None or (anew and isinstance(tree, Tree)):
+            tree = self._trees[log.replica] = self._tree(log, anew)
         place = tree.place(at)
-        if place is None:
+        if place is None or not _is_inside(log, *place):
             return None
         segment, offset, length = place
         line = safe.read_slice(segments.path_of(log.folder, segment), offset, length)
         return line if tree.proves(line, at, log.state.size, log.state.root) else None
 
+    def _tree(self, log: book.Log, anew: bool) -> Tree | _HeldTree:
+        try:
+            return book.grown_tree(self.places.cache, log, anew=anew)
+        except (OSError, OverflowError):
+            return _HeldTree(log)
+
     def value(self, digest: str) -> bytes | None:
         """The bytes of a value, hashed; None where it is gone or damaged."""
         return store.value_of(self.index, self.places, digest)
 
-
     @contextlib.contextmanager
     def index_locked(self) -> Iterator[store.Index]:
-        """The index to write rows of files into: under its lock, in a transaction that is committed at the end."""
-        if self.index.in_memory:
+        """The index to write rows of files into: under its lock, in a transaction that is committed at the end. Where
+        the index cannot be written after all, one in memory takes its place."""
+        with contextlib.ExitStack() as stack:
+            if not self.index.in_memory:
+                self._lock(stack)
+            if self.index.in_memory:
+                yield self.index
+                return
             yield self.index
-            return
-        with lock.held(store.lock_path(self.places), self.limits.lock_seconds):
+            with contextlib.suppress(DiskFailed):  # committed, not stamped: the next answer makes it anew
+                store.commit(self.index, self.places)
+
+    def _lock(self, stack: contextlib.ExitStack) -> None:
+        try:
+            stack.enter_context(lock.held(store.lock_path(self.places), self.limits.lock_seconds))
             self.index = store.relocked(self.index, self.places, self.logs)
             self.index.db.execute("BEGIN IMMEDIATE")
-            yield self.index
-            store.commit(self.index, self.places)
+        except (DiskFailed, Busy, OSError, sqlite3.Error):
+            self.without_disk()
+
+    def without_disk(self) -> None:
+        """Go on with an index in memory: the one on disk cannot be written."""
+        self.index.db.close()
+        self.index = store.in_memory(self.places, self.index.rules, self.logs, None)
+        self.notices.append(_IN_MEMORY)
+
+
+def _is_inside(log: book.Log, segment: int, offset: int, length: int) -> bool:
+    """False for a place that the segment does not have: the file of places lies in the cache, anybody may write it."""
+    sizes = {stamp.number: stamp.stat.size for stamp in log.state.stamps}
+    return offset + length <= sizes.get(segment, -1)
 
 
 def rules_of(home: Home) -> Rules:
@@ -82,7 +135,7 @@ def rules_of(home: Home) -> Rules:
     config = home.config
     lens = hashlib.sha256(json.dumps([config.owner, config.topics, topics.VERSION]).encode()).hexdigest()[:16]
     salt = safe.read_own(home.places.salt) or b""
-    return Rules(home.places.workspace, salt, config.min_strength, config.decay, lens)
+    return Rules(home.places.workspace, salt, config.min_strength, config.decay, config.step, lens)
 
 
 @contextlib.contextmanager
@@ -100,13 +153,20 @@ def opened(home: Home, now: float, progress: store.Progress | None = None) -> It
         reading.index.db.close()
 
 
-def _notices(index: store.Index, logs: tuple[book.Log, ...]) -> list[str]:
-    found = []
+def _notices(places: Places, index: store.Index, logs: tuple[book.Log, ...]) -> list[str]:
+    found = vanished(places, logs)
     for log in logs:
         if log.state.status == read.BEHIND:
             found.append(f"log {log.state.origin}: {log.state.detail}; its marks are unverifiable (`sapwood log recover`)")
         elif log.state.status == read.ALTERED:
             found.append(f"log {log.state.origin}: {log.state.detail}; its marks are unverifiable (`sapwood verify`)")
+        elif log.state.status == read.UNWITNESSED and log.state.size:
+            found.append(f"log {log.state.origin}: seen on this machine for the first time; nothing to hold it against yet")
+        elif added := unnoted(places, log):
+            found.append(
+                f"log {log.state.origin}: {added} more leaf(s) than this machine wrote into it were taken in "
+                f"(a write that was stopped, or another hand)"
+            )
         if log.state.torn is not None:
             found.append(f"log {log.state.origin}: an unfinished last line was left out; the next write sets it aside")
     rows = index.db.execute(
@@ -115,8 +175,39 @@ def _notices(index: store.Index, logs: tuple[book.Log, ...]) -> list[str]:
     ).fetchall()
     found.extend(_loss_notice(*row) for row in rows)
     if index.in_memory:
-        found.append("the index folder cannot be written; the index was made in memory for this answer")
+        found.append(_IN_MEMORY)
     return found
+
+
+def vanished(places: Places, logs: tuple[book.Log, ...]) -> list[str]:
+    """What to say of logs that this machine has seen and whose folder is gone: none at all is not an empty memory."""
+    here = {log.replica for log in logs}
+    found = []
+    for entry in safe.scan(places.state) or ():
+        replica = entry.name.removeprefix("witness-").removesuffix(".json")
+        if entry.name != os.path.basename(places.witness(replica)) or replica in here:
+            continue
+        then = load(entry.path)
+        if then is not None and then.size:
+            found.append(f"log {then.origin}: it is gone, its witness saw {then.size} leaves (`sapwood log recover`)")
+    return found
+
+
+def unnoted(places: Places, log: book.Log) -> int:
+    """How many leaves our own log has beyond what was noted when they were written. A writer that is at work notes them
+    a moment later, so the witness is looked at again."""
+    then: Witness | None = log.witness
+    if then is None or not log.sound or log.state.size <= then.size or not _is_own(places, log):
+        return 0
+    then = load(places.witness(log.replica)) or then
+    return max(0, log.state.size - then.size)
+
+
+def _is_own(places: Places, log: book.Log) -> bool:
+    try:
+        return (safe.read_own(os.path.join(places.state, "replica")) or b"").decode().strip() == log.replica
+    except (OSError, ValueError):
+        return False
 
 
 def _loss_notice(kind: str, count: int, at: str, detail: str) -> str:

@@ -251,6 +251,24 @@ def test_consistency_of_another_history_is_refused(new: int, data: st.DataObject
     assert not verify_consistency(-1, new, before, after, proof)
 
 
+def test_proofs_of_another_length_than_the_sizes_ask_for_are_refused() -> None:
+    # A root does not say its size, so the length of the path is what holds a proof to it.
+    lines = numbered(9)
+    get = Store(lines).get
+    for new in range(2, 10):
+        for claimed in range(1, 10):
+            for index in range(new):
+                proof, leaf = prove_inclusion(index, new, get), leaf_hash(lines[index])
+                for other in range(claimed):
+                    if len(path(other, lines[:claimed])) != len(proof):
+                        assert not verify_inclusion(leaf, other, claimed, proof, mth(lines[:new]))
+            for old in range(1, new):
+                steps, before, after = prove_consistency(old, new, get), mth(lines[:old]), mth(lines[:new])
+                for other in range(1, claimed):
+                    if len(subproof(other, lines[:claimed], True)) != len(steps):
+                        assert not verify_consistency(other, claimed, before, after, steps)
+
+
 def test_consistency_at_the_ends() -> None:
     root, other = mth(numbered(3)), mth(numbered(2))
     assert prove_consistency(0, 3, Store(numbered(3)).get) == []

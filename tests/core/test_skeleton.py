@@ -30,6 +30,7 @@ SAME = [
     ("GPT-4", "gpt 4"),
     ("oven—180", "oven: 180"),
     ("oven -- 180", "oven 180"),
+    ("oven--180", "oven 180"),
     ("don't", "don’t"),
     ("one\n\ttwo", "one two"),
     ("one\u2028two", "one two"),
@@ -60,6 +61,8 @@ SAME = [
     ("pa\u00adid", "paid"),
     ("pa\ufe0fid", "paid"),
     ("pa\u034fid", "paid"),
+    ("pa\U000e0100id", "paid"),
+    ("one\u2800two", "one two"),
     ("pa\x00id", "paid"),
     ("\u202epaid\u202c", "paid"),
     ("❤\ufe0f", "❤"),
@@ -68,13 +71,18 @@ SAME = [
     ("pa<!-- x -->id", "paid"),
     ("paid <!-- open to the end", "paid"),
     ("paid <!--> now", "paid now"),
+    ("paid <!-- x --!> now", "paid now"),
     ("e<!-- x -->\u0301", "é"),
     ("ＰＡＩＤ", "paid"),
     ("ﬁne", "fine"),
     ("STRASSE", "Straße"),
     ("pаypаl", "paypal"),  # Cyrillic а
     ("ΗELLO", "hello"),  # Greek Η
+    ("éа ểа", "éa ểa"),
     ("мирoвoй", "мировой"),  # Latin o
+    ("Hовый", "новый"),  # Latin H
+    ("λόγoς", "λόγος"),
+    ("oդ", "օդ"),
     ("pаpá", "papá"),  # the accent is not dropped with the alphabet
 ]
 
@@ -83,6 +91,7 @@ DIFFERENT = [
     ("paid?", "paid"),
     ("1.5", "15"),
     ("1.5", "1,5"),
+    ("1;5", "1 5"),
     (".5", "5"),
     ("-.5", ".5"),
     ("-3", "3"),
@@ -130,6 +139,7 @@ DIFFERENT = [
     ("👍🏻", "👍🏿"),
     ("мама", "mama"),
     ("сор", "cop"),  # wholly Cyrillic
+    ("the сор", "the cop"),
     ("5 μm", "5 mm"),
     ("5 µg", "5 mg"),
     ("10²", "102"),

@@ -97,6 +97,10 @@ def test_normal_forms_are_one_subject(text: str) -> None:
     assert parsed("NFC") == parsed("NFD")
 
 
+def test_marks_in_any_order_are_one_subject() -> None:
+    assert parse("α\u0345\u0301", LIMITS) == parse("α\u0301\u0345", LIMITS) == parse("ᾴ", LIMITS)
+
+
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [

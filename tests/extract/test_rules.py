@@ -15,7 +15,7 @@ from sapwood.core.limits import Limits
 from sapwood.disk.lines import decode
 from sapwood.errors import BadSubject
 from sapwood.extract.rules import Candidate, Correction, Extraction, extract
-from sapwood.extract.secrets import MASK
+from sapwood.core.credentials import MASK
 from sapwood.layers.markdown import parse
 
 DATA = Path(__file__).parent.parent / "data"
@@ -146,6 +146,8 @@ def test_the_password_goes_and_the_sentence_stays() -> None:
         "- the pass is set <!--\npassword: hunter2 -->\n",
         "- Passwords:\n  - bed: the password is hunter2",
         "- [ ] password: hunter2",
+        "- rye <!--\npassword: hunter2 --> rye",
+        "[x] password: hunter2 <!-- --> 2",
     ],
 )
 def test_no_road_lets_a_password_through(text: str) -> None:

@@ -108,9 +108,7 @@ def test_a_log_without_bullets_is_a_block_a_line() -> None:
 
 
 def test_a_time_in_the_middle_of_a_sentence_does_not_cut_it() -> None:
-    assert blocks("Choir moved to\n19:30 for this month") == [
-        ("plain", (1, 2), "Choir moved to 19:30 for this month")
-    ]
+    assert blocks("Choir moved to\n19:30 for this month") == [("plain", (1, 2), "Choir moved to 19:30 for this month")]
 
 
 def test_labels_and_hard_breaks_begin_and_end_blocks() -> None:
@@ -340,9 +338,7 @@ def test_tables_quotes_rules_references_html_and_conflicts() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "text", ["a | b", "<3 this soup", "[08:10]: woke", "[^1]: a note", "-no space", "1.5 cups"]
-)
+@pytest.mark.parametrize("text", ["a | b", "<3 this soup", "[08:10]: woke", "[^1]: a note", "-no space", "1.5 cups"])
 def test_prose_that_only_looks_like_more(text: str) -> None:
     assert blocks(text) == [("plain", (1, 1), text)]
 

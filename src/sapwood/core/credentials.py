@@ -29,14 +29,16 @@ MASK = "⟦redacted⟧"
 _WINDOW = 200  # characters after a key word in which its value must begin
 _LONG = 20
 
+# These also stand at the end of longer words: WLANPasswort, dbpassword.
+_STRONG_INSIDE = (
+    r"pass(?:word|wd|phrase|code|wort)|kennwort|lösenord(?:et)?|losenord|wachtwoord|adgangskode|salasana|пароль|"
+    r"contrase(?:ñ|n)a"
+)
 _STRONG = (
-    r"pass(?:word|wd|phrase|code)|pass phrase|pwd|passwort|kennwort|zugangscode|mot de passe|mdp|"
-    r"contrase(?:ñ|n)a|lösenord(?:et)?|losenord|wachtwoord|senha|adgangskode|salasana|пароль|"
+    r"pass phrase|pwd|zugangscode|mot de passe|mdp|senha|"
     r"كلمة (?:السر|المرور)"
 )
-_STRONG_UNSPACED = (
-    r"密码|密碼|口令|パスワード|暗証番号|비밀번호"  # written without spaces: no word boundaries
-)
+_STRONG_UNSPACED = r"密码|密碼|口令|パスワード|暗証番号|비밀번호"  # written without spaces: no word boundaries
 _WEAK = (
     r"(?:api|access|secret|private|client|auth|license|licence|wifi|wi-fi|wlan)[ _-]?(?:key|secret|token)s?|"
     r"(?:secret|token|key|clave|clé|clef|schlüssel|nyckel(?:n)?|jeton|schlussel)s?|رمز|مفتاح|"
@@ -117,10 +119,10 @@ def _patterns() -> _Patterns:
             r"https://hooks\.slack\.com/services/[\w/]{10,}|"
             r"https://discord(?:app)?\.com/api/webhooks/[\w/-]{20,})"
         ),
-        userinfo=re.compile(r"://[^\s/@:]{0,256}:([^\s/@]{1,256})@"),
+        userinfo=re.compile(r"://[^\s/@:]{0,256}:([^\s/@⟦]{1,256})@"),
         bearer=re.compile(r"(?i:\b(?:bearer|basic)) ([\w.~+/=-]{16,})"),
         key=re.compile(
-            rf"{word}(?:(?P<strong>(?i:{_STRONG}))|(?P<pin>PIN|(?i:{_PIN}))|(?P<weak>(?i:{_WEAK}))){end}|"
+            rf"(?:(?P<strong>(?i:{_STRONG_INSIDE}|{word}(?:{_STRONG})))|{word}(?P<pin>PIN|(?i:{_PIN}))|{word}(?P<weak>(?i:{_WEAK}))){end}|"
             rf"(?P<strong_unspaced>{_STRONG_UNSPACED})|(?P<weak_unspaced>{_WEAK_UNSPACED})"
         ),
         direct=re.compile(r"[\"'*_`]{0,3}\s{0,3}(?::=|=>|->|→|[:=：＝])[*_]{0,2}\s{0,3}"),
@@ -271,9 +273,7 @@ def _mixed(word: str) -> bool:
 def _is_path(word: str) -> bool:
     head, dot, extension = word.rpartition(".")
     named = bool(dot) and head != "" and extension.isalpha() and len(extension) <= 5 and word.count(".") < 3
-    return (
-        word.startswith(("/", "./", "../", "~/", "$")) or (named and not _jumps(head, 2)) or ("://" in word)
-    )
+    return word.startswith(("/", "./", "../", "~/", "$")) or (named and not _jumps(head, 2)) or ("://" in word)
 
 
 def _random(text: str, patterns: _Patterns) -> list[tuple[int, int]]:

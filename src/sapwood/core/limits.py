@@ -10,6 +10,9 @@ class Limits(NamedTuple):
 
     file_bytes: int = 4 * 1024 * 1024  # a Markdown file that is larger is reported, not read
     observation_characters: int = 2_000  # of one mark; a longer one is refused
+    jot_characters: int = 4_000
+    name_characters: int = 80  # of an actor, a tag or a reference
+    records: int = 32  # evidence records, tags or references of one observation
     quote_characters: int = 500  # of an evidence record (formats.md §6)
     subject_segments: int = 12
     subject_characters: int = 200

@@ -118,7 +118,7 @@ _KEPT = r"""
 _GAP = r"""
     (?<=[0-9]) \s++ (?=[%°] | [MONEY](?![-+<>=~^#MONEY]{0,2}\.?[0-9]))
     | (?<=[<>=~]) \s++ (?=[-+]?[MONEY]?\.?[0-9])
-    | (?<=[MONEY]) (?<![0-9][MONEY]) \s++ (?=\.?[0-9])
+    | (?<=[MONEY]) \s++ (?=\.?[0-9])
 """
 
 _UNITS = frozenset("°¢£¤¥" + "".join(map(chr, range(0x20A0, 0x20D0))))  # ° and the currency signs

@@ -101,18 +101,21 @@ GIVES_WAY: Mapping[str, int] = {
     "communication.email": 1,
     "communication.messages": 2,
     "food": 3,
-    "food.cooking": 2,
+    "food.cooking": 4,
     "food.meals": 1,
+    "food.shopping": 1,
     "health.body": 1,
+    "home.clothes": 2,
     "home.furniture": 1,
     "money.purchases": 1,
     "people.family": 3,
     "people.friends": 3,
     "people.neighbours": 3,
     "people.celebrations": 1,
-    "plans.calendar": 3,
+    "plans.calendar": 4,
     "plans.reminders": 3,
     "sleep.quality": 1,
+    "tools.hardware": 1,
     "weather.temperature": 2,
     "weather.rain": 2,
     "weather.snow": 2,
@@ -122,3 +125,12 @@ GIVES_WAY: Mapping[str, int] = {
     "code": 3,
     "travel.transport": 1,
 }
+
+# Numbers written out, for the `#` of a phrase ("up at nine").
+NUMBERS = """
+    two three four five six seven eight nine ten eleven twelve
+    zwei drei vier fünf sechs sieben acht neun zehn elf zwölf
+    två tre fyra fem sju åtta nio tio elva tolv
+    deux trois quatre cinq sept huit neuf dix onze douze
+    dos tres cuatro cinco seis siete ocho nueve diez
+"""

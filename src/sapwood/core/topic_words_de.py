@@ -74,12 +74,12 @@ WORDS: Mapping[str, str] = {
         müde?, bett?, kissen, matratze, bettdecke, schlafanzug, nacht?
     """,
     "sleep.bedtime": """
-        ins bett, im bett, ins bett gegangen, zu bett, bett um, bett gegangen, schlafen gegangen,
-        schlafen gehen, ging … schlafen, gehe … schlafen, schlafen gelegt, hingelegt?, hingelegt um,
-        einschlafen, eingeschlafen, schlief … ein, schlafenszeit, mitternacht, nach mitternacht,
-        vor mitternacht, spät?, zu spät?, aufgeblieben, lange auf, lange wach!, licht aus, licht aus um,
-        wach geblieben, bis in die nacht, nachteule, bettzeit, schlafe … ein, zubettgehen, bis # wach,
-        nachts um #?, durchgemacht
+        keine bildschirme, bildschirm aus?, ins bett, im bett, ins bett gegangen, zu bett, bett um,
+        bett gegangen, schlafen gegangen, schlafen gehen, ging … schlafen, gehe … schlafen, schlafen gelegt,
+        hingelegt?, hingelegt um, einschlafen, eingeschlafen, schlief … ein, schlafenszeit, mitternacht,
+        nach mitternacht, vor mitternacht, spät?, zu spät?, aufgeblieben, lange auf, lange wach!, licht aus,
+        licht aus um, wach geblieben, bis in die nacht, nachteule, bettzeit, schlafe … ein, zubettgehen,
+        bis # wach, nachts um #?, durchgemacht
     """,
     "sleep.quality": """
         schlaf, schlafen, geschlafen, schlief, schläft, schlafe, schlaflos, schlaflosigkeit, traum, träume,
@@ -192,10 +192,11 @@ WORDS: Mapping[str, str] = {
         pausiert, pause gemacht
     """,
     "focus.distraction": """
-        abgelenkt, ablenkung, ablenken, prokrastiniert, prokrastination, aufgeschoben?, gescrollt,
-        social media, instagram, tiktok, unterbrochen, unterbrechung, benachrichtigung, handy?,
-        ständig … handy, verzettelt, nichts geschafft, nicht konzentrieren!, bildschirmzeit, lärm?,
-        zu laut?, trödeln, getrödelt, unkonzentriert, vertrödelt
+        am handy, handy gehangen, bildschirm vor dem schlafen, abgelenkt, ablenkung, ablenken,
+        prokrastiniert, prokrastination, aufgeschoben?, gescrollt, social media, instagram, tiktok,
+        unterbrochen, unterbrechung, benachrichtigung, handy?, ständig … handy, verzettelt,
+        nichts geschafft, nicht konzentrieren!, bildschirmzeit, lärm?, zu laut?, trödeln, getrödelt,
+        unkonzentriert, vertrödelt
     """,
     # People
     "people": """

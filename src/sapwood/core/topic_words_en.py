@@ -73,12 +73,12 @@ WORDS: Mapping[str, str] = {
         pyjamas, pajamas, pillow, mattress, duvet, tired?, sleepy
     """,
     "sleep.bedtime": """
-        to bed, bedtime, bed at, bed by, bed before, bed after, bed around, bed #, in bed, into bed,
-        lights out, lights off at, fall asleep, fell asleep, falling asleep, asleep by, asleep at,
-        asleep before, asleep after, stayed up, stay up, staying up, up late, up until, up till,
-        up too late, midnight, before midnight, after midnight, past midnight, turn in?, turned in at,
-        late night, early night, late?, night owl, screen … before bed, tonight?, sleep by #, asleep around,
-        sleep before #, sleep at #, bed?, no screens after
+        no screens, screens before bed, screens off, to bed, bedtime, bed at, bed by, bed before, bed after,
+        bed around, bed #, in bed, into bed, lights out, lights off at, fall asleep, fell asleep,
+        falling asleep, asleep by, asleep at, asleep before, asleep after, stayed up, stay up, staying up,
+        up late, up until, up till, up too late, midnight, before midnight, after midnight, past midnight,
+        turn in?, turned in at, late night, early night, late?, night owl, screen … before bed, tonight?,
+        sleep by #, asleep around, sleep before #, sleep at #, bed?, no screens after
     """,
     "sleep.quality": """
         sleep, slept, sleeping, insomnia, dream, dreamt, nightmare, snore, restless night,
@@ -103,13 +103,13 @@ WORDS: Mapping[str, str] = {
         health, healthy, unwell, wellbeing
     """,
     "health.exercise": """
-        exercise, workout, work out?, gym, jog, ran # km, ran # k, run # km, # km run, # k run, # k along,
-        # k in, ran?, run?, running?, went for a run, go for a run, went running, morning run, long run,
-        easy run, runner, marathon, half marathon, swim, swam, laps, push up, push ups, pushups, squat,
-        deadlift, bench press, plank, weights, lifting, dumbbell, kettlebell, treadmill, cardio, steps?,
-        # steps, walked, walk?, went for a walk, evening walk, long walk, rowing, stretch, stretched,
-        stretches, training?, fitness, spin class, personal best, hill repeats, intervals?, cycled # km,
-        bike ride?, warm up?, reps, km?, # km
+        walked home?, walked to?, walked # km, # steps, exercise, workout, work out?, gym, jog, ran # km,
+        ran # k, run # km, # km run, # k run, # k along, # k in, ran?, run?, running?, went for a run,
+        go for a run, went running, morning run, long run, easy run, runner, marathon, half marathon, swim,
+        swam, laps, push up, push ups, pushups, squat, deadlift, bench press, plank, weights, lifting,
+        dumbbell, kettlebell, treadmill, cardio, steps?, walked, walk?, went for a walk, evening walk,
+        long walk, rowing, stretch, stretched, stretches, training?, fitness, spin class, personal best,
+        hill repeats, intervals?, cycled # km, bike ride?, warm up?, reps, km?, # km
     """,
     "health.illness": """
         sick, ill, flu, cold?, a cold, the cold going, fever, cough, sneeze, sore throat, runny nose,
@@ -140,8 +140,9 @@ WORDS: Mapping[str, str] = {
         period pain
     """,
     "health.mind": """
-        anxious, anxiety, stress, stressed, overwhelmed, depressed, depression, mood, low mood, panic,
-        panicky, therapy, therapist, psychologist, counsellor, meditate, meditation, mindfulness,
+        felt low, feel low, feeling flat, felt flat, feel down, in a bad mood, in a good mood, felt calm,
+        feel calm, anxious, anxiety, stress, stressed, overwhelmed, depressed, depression, mood, low mood,
+        panic, panicky, therapy, therapist, psychologist, counsellor, meditate, meditation, mindfulness,
         breathing exercise, breathing exercises, burnout, burned out, burnt out, grateful, gratitude,
         lonely, loneliness, sad, cried, crying, irritable, grumpy, calm?, calmer, worried, worry,
         journaling, journalling, felt down, feeling down, feeling low, nervous, exhausted, self doubt,
@@ -187,8 +188,8 @@ WORDS: Mapping[str, str] = {
     """,
     # Attention
     "focus": """
-        focus, focused, concentrate, concentration, productive, productivity, attention?, flow?,
-        unproductive
+        work best, best work, works best for me?, focus, focused, concentrate, concentration, productive,
+        productivity, attention?, flow?, unproductive
     """,
     "focus.deep-work": """
         uninterrupted, time block, time blocking, thinking time, focus time, focus block, in the zone,
@@ -262,7 +263,7 @@ WORDS: Mapping[str, str] = {
         rake, tree?, leaves?, blossom, potting, orchid, terrace?
     """,
     "home.furniture": """
-        furniture, sofa, couch, armchair, chair, table?, desk?, bookshelf, bookcase, wardrobe, drawer,
+        furniture, sofa, couch, armchair, chair, table?, desk?, bookshelf, bookcase, wardrobe, drawer?,
         cupboard, cabinet, curtain, curtains, carpet, rug, lamp, mirror?, bed frame, bedframe,
         standing desk, shelves, shelf?, cushion, lampshade, picture frame, mattress?
     """,
@@ -325,9 +326,10 @@ WORDS: Mapping[str, str] = {
         motorway, rush hour, train ticket, monthly pass, detour
     """,
     "travel.trips": """
-        trip, holiday, holidays, vacation, itinerary, sightseeing, museum?, packing, packed?, suitcase,
-        luggage, backpack, passport?, weekend in, weekend away, city break, road trip, beach, guidebook,
-        cruise, tour?, souvenir, jet lag, jetlag, travel insurance, day trip, island?, backpacking
+        packing list, trip, holiday, holidays, vacation, itinerary, sightseeing, museum?, packing, packed?,
+        suitcase, luggage, backpack, passport?, weekend in, weekend away, city break, road trip, beach,
+        guidebook, cruise, tour?, souvenir, jet lag, jetlag, travel insurance, day trip, island?,
+        backpacking
     """,
     "travel.lodging": """
         accommodation, guesthouse, guest house, bed and breakfast, check in at, checked in, check out at,
@@ -381,10 +383,10 @@ WORDS: Mapping[str, str] = {
         performance?, memory?
     """,
     "code.bugs": """
-        bug, buggy, debugging, debugged, error message, error?, errors?, exception?, crash?, crashes?,
-        crashed?, stack trace, fixed?, fix?, issue?, broken?, regression, reproduce?, root cause,
-        workaround, infinite loop, edge case, segmentation fault, null?, edge cases, raises?, glitch,
-        throws?, patch?
+        null check, off by one, stops with, stack overflow, returns #, bug, buggy, debugging, debugged,
+        error message, error?, errors?, exception?, crash?, crashes?, crashed?, stack trace, fixed?, fix?,
+        issue?, broken?, regression, reproduce?, root cause, workaround, infinite loop, edge case,
+        segmentation fault, null?, edge cases, raises?, glitch, throws?, patch?
     """,
     "code.tests": """
         test?, tests, tests pass, tests fail, failing test, test failure, test run, unit tests,
@@ -477,7 +479,7 @@ WORDS: Mapping[str, str] = {
         hobby, hobbies, collection?, club?
     """,
     "hobbies.crafts": """
-        knit, crochet, sew, sewing, sewed, sewn, embroidery, yarn, wool, pottery, ceramics, woodwork,
+        knit, crochet, sew, sewing, sewed, sewn, embroidery, yarn, wool?, pottery, ceramics, woodwork,
         woodworking, carve, carving, drawing, drew?, sketch, sketched, watercolour, watercolor, painting?,
         painted?, painting class, origami, quilt, pattern?, scarf, sleeve, workshop?, glue?, glued, sanding,
         sanded, varnish, veneer, plane?, lathe, chisel, clay, kiln, glaze, calligraphy, stitch, stitches,
@@ -502,7 +504,7 @@ WORDS: Mapping[str, str] = {
         telephoto
     """,
     "hobbies.film": """
-        film?, movie, cinema, series?, episode, season?, tv?, documentary, watched?, watch a film, trailer,
+        film, movie, cinema, series?, episode, season?, tv?, documentary, watched?, watch a film, trailer,
         director?, theatre, theater, sitcom, binge watched, thriller, tv show, streaming, disney
     """,
     "hobbies.outdoors": """
@@ -583,33 +585,34 @@ WORDS: Mapping[str, str] = {
 
 # Words without a topic: they tell the language of a line.
 COMMON = """
-    the a an and or but if of to in on at by for from with without about into over
-    under after before since until while as than then that this these those there here
-    it its he she they them his her him their we us our you your i my me mine is
-    are was were be been being am do does did done doing have has had having will
-    would shall should can could may might must not no yes nor so too very just only
-    also again still yet already always never often sometimes ever now today tomorrow
-    yesterday once twice first second last next more most less least much many few some
-    any all both each every other another same such own which who whom whose what when
-    where why how because though although through during between against out up down off
-    away back got get gets getting gave give given take took taken make made makes
-    making go went gone going goes come came comes say said says tell told think thought
-    know knew known want wanted need needs needed like liked seem seems seemed look looks
-    looked feel feels felt use used uses using try tried tries keep kept let put set
-    good bad better best worse worst new old big small long short great nice fine little
-    right wrong left enough finally really quite rather almost maybe perhaps probably half
-    whole hour hours minute minutes week weeks month year years morning afternoon evening
-    night day days way thing things lot time times anything nothing something everything
-    nobody everybody somebody someone one two three four five six seven eight nine ten
-    monday tuesday wednesday thursday friday saturday sunday january february march april
-    june july august september october november december don t doesn didn isn wasn s ll
-    ve re d m finished started start began begin stopped stop end ended asked ask
-    everyone instead around later early earlier soon ago along across near yesterday's
-    works worked working leave leaves turn turned found find called help helped happened
-    happen stay stayed mind light kind hand hands line lines point points part parts
-    place places side front word words number numbers name names list lists item items
-    key keys colour color red blue green yellow black white labels label step steps state
-    change changed changes check checked sure idea reason rule rules case question
-    questions clear close closed open opened easy hard high low full empty top bottom
-    main real true false different possible important special simple per via etc ok okay
+    faster slower easier harder nicer paragraph sentence version the a an and or but if
+    of to in on at by for from with without about into over under after before since
+    until while as than then that this these those there here it its he she they them
+    his her him their we us our you your i my me mine is are was were be been being
+    am do does did done doing have has had having will would shall should can could may
+    might must not no yes nor so too very just only also again still yet already always
+    never often sometimes ever now today tomorrow yesterday once twice first second last
+    next more most less least much many few some any all both each every other another
+    same such own which who whom whose what when where why how because though although
+    through during between against out up down off away back got get gets getting gave
+    give given take took taken make made makes making go went gone going goes come came
+    comes say said says tell told think thought know knew known want wanted need needs
+    needed like liked seem seems seemed look looks looked feel feels felt use used uses
+    using try tried tries keep kept let put set good bad better best worse worst new
+    old big small long short great nice fine little right wrong left enough finally
+    really quite rather almost maybe perhaps probably half whole hour hours minute minutes
+    week weeks month year years morning afternoon evening night day days way thing things
+    lot time times anything nothing something everything nobody everybody somebody someone
+    one two three four five six seven eight nine ten monday tuesday wednesday thursday
+    friday saturday sunday january february march april june july august september october
+    november december don t doesn didn isn wasn s ll ve re d m finished started start
+    began begin stopped stop end ended asked ask everyone instead around later early
+    earlier soon ago along across near yesterday's works worked working leave leaves turn
+    turned found find called help helped happened happen stay stayed mind light kind hand
+    hands line lines point points part parts place places side front word words number
+    numbers name names list lists item items key keys colour color red blue green yellow
+    black white labels label step steps state change changed changes check checked sure
+    idea reason rule rules case question questions clear close closed open opened easy
+    hard high low full empty top bottom main real true false different possible important
+    special simple per via etc ok okay
 """

@@ -90,7 +90,7 @@ _UNKNOWN = _Known((), (), ())
 class _Table:
     """Every word and phrase of one reading of the table, ready to be looked up."""
 
-    __slots__ = ("common", "east", "lengths", "phrases", "words")
+    __slots__ = ("common", "east", "lengths", "numbers", "phrases", "words")
 
     def __init__(self) -> None:
         self.words: dict[str, list[_Sense]] = {}
@@ -98,6 +98,7 @@ class _Table:
         self.east: dict[str, list[_Sense]] = {}
         self.lengths: dict[str, list[int]] = {}
         self.common: dict[str, list[str]] = {}
+        self.numbers: frozenset[str] = frozenset((_NUMBER,))
 
     def add(self, topic: str, language: str, listed: Iterable[str], step: int, extra: int) -> None:
         """Take in words as the table writes them, with their marks; all of one topic and language."""
@@ -110,7 +111,7 @@ class _Table:
                 continue
             parts = tuple(word.split())
             weight = _WEAK if weak else _MARKED if marked else (_PHRASE if len(parts) > 1 else _STRONG) - step
-            sense = _Sense(topic, weight + extra, language, word, len(word) > 5 or language in ("any", "own"))
+            sense = _Sense(topic, weight + extra, language, word, len(word) > 6 or language in ("any", "own"))
             if "\u3005" <= word[0] <= "\u9fff":
                 self._add_east(word, sense)
             elif len(parts) > 1:
@@ -192,7 +193,7 @@ class Topics:
         for at, word in enumerate(known):
             if word.phrases and at not in used:
                 for parts, sense in word.phrases:
-                    ends = _reach(tokens, at, parts)
+                    ends = _reach(tokens, at, parts, table.numbers)
                     if ends:
                         used.update(ends)
                         if (sense.topic, sense.word) not in counted:
@@ -234,6 +235,7 @@ def _load(extra: Mapping[str, Sequence[str]]) -> _Table:
             table.add(topic, language, _folded(listed).split(","), words.GIVES_WAY.get(topic, 0) * _STEP, 0)
     for language, listed in words.COMMON.items():
         table.add_common(language, _folded(listed).split())
+    table.numbers |= frozenset(_folded(words.NUMBERS).split())
     own = _Table()
     for topic, phrases in extra.items():
         own.add(topic, "own", [_folded(phrase) for phrase in phrases], 0, _OWN)
@@ -331,7 +333,8 @@ def _look_up(table: _Table, token: str) -> _Known:
         answered.update(sense.language for sense in fitting)
     if not senses and not common and len(token) >= 8:
         senses = list(_compound(table, token))
-    phrases = [found for form, _ in forms for found in table.phrases.get(form, ())]
+    heads = [_NUMBER] if token in table.numbers else [form for form, _ in forms]
+    phrases = [found for head in heads for found in table.phrases.get(head, ())]
     if not (senses or common or phrases):
         return _UNKNOWN
     own = [sense for sense in senses if sense.language == "own"]
@@ -376,7 +379,7 @@ def _compound(table: _Table, token: str) -> Iterator[_Sense]:
     stems = [form for form, language in _forms(token, ()) if language in ("", "de", "sv")]
     for cut in range(3, len(token) - 4):
         last = [s for stem in stems for s in table.words.get(stem[cut:], ()) if len(stem) - cut >= 5]
-        last = [sense for sense in last if sense.weight >= _STRONG - 2 * _STEP and sense.language in _COMPOUNDS]
+        last = [sense for sense in last if sense.weight >= _ENOUGH and sense.language in _COMPOUNDS]
         if last:
             yield from (sense._replace(loan=False) for sense in last)
             break
@@ -384,14 +387,14 @@ def _compound(table: _Table, token: str) -> Iterator[_Sense]:
         first = [
             sense._replace(weight=sense.weight - _STEP, loan=False)
             for sense in table.words.get(token[:cut], ())
-            if sense.weight >= _STRONG - 2 * _STEP and sense.language in _COMPOUNDS
+            if sense.weight >= _ENOUGH and sense.language in _COMPOUNDS
         ]
         if first:
             yield from first
             break
 
 
-def _reach(tokens: Sequence[str], start: int, parts: Sequence[str]) -> list[int]:
+def _reach(tokens: Sequence[str], start: int, parts: Sequence[str], numbers: frozenset[str]) -> list[int]:
     """Return the places of a phrase's words from `start` on; empty when it does not stand there."""
     places = [start]
     at, gap = start + 1, 0
@@ -400,7 +403,7 @@ def _reach(tokens: Sequence[str], start: int, parts: Sequence[str]) -> list[int]
             gap = _GAP
             continue
         for place in range(at, min(at + gap + 1, len(tokens))):
-            if _same(tokens[place], part):
+            if tokens[place] in numbers if part == _NUMBER else _same(tokens[place], part):
                 places.append(place)
                 at, gap = place + 1, 0
                 break

@@ -128,8 +128,7 @@ def _fault(path: str, data: bytes, limits: Limits) -> Problem | None:
             path,
             1,
             "utf-16",
-            "this is UTF-16 or UTF-32, wanted UTF-8; not read, which is not the same as empty. "
-            "Save the file as UTF-8",
+            "this is UTF-16 or UTF-32, wanted UTF-8; not read, which is not the same as empty. Save the file as UTF-8",
         )
     at = data.find(b"\0")
     if at >= 0:

@@ -33,22 +33,41 @@ else:
 @contextlib.contextmanager
 def held(path: str, seconds: float) -> Iterator[None]:
     """Hold the lock on `path`; raises `Busy` after `seconds` of waiting. The file stays; only the lock goes."""
+    descriptor = _locked(path, seconds)
     try:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    except OSError as failure:
-        raise DiskFailed(path, str(failure.strerror)) from failure
-    try:
-        _wait(descriptor, path, seconds)
         yield
     finally:
         os.close(descriptor)
 
 
-def _wait(descriptor: int, path: str, seconds: float) -> None:
+def _locked(path: str, seconds: float) -> int:
     until = time.monotonic() + seconds
     pause = 0.001
-    while not _try_lock(descriptor):
-        if time.monotonic() >= until:
-            raise Busy(path, seconds)
-        time.sleep(pause)
-        pause = min(pause * 1.5, 0.05)
+    while True:
+        descriptor = _opened(path)
+        try:
+            while not _try_lock(descriptor):
+                if time.monotonic() >= until:
+                    raise Busy(path, seconds)
+                time.sleep(pause)
+                pause = min(pause * 1.5, 0.05)
+            if _lies_at(descriptor, path):
+                return descriptor
+        except BaseException:
+            os.close(descriptor)
+            raise
+        os.close(descriptor)  # a file put in its place while we waited: a lock on the old one excludes nobody
+
+
+def _opened(path: str) -> int:
+    try:
+        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as failure:
+        raise DiskFailed(path, str(failure.strerror)) from failure
+
+
+def _lies_at(descriptor: int, path: str) -> bool:
+    try:
+        return os.path.samestat(os.fstat(descriptor), os.stat(path))
+    except FileNotFoundError:
+        return False

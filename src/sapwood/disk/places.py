@@ -64,6 +64,11 @@ class Places(NamedTuple):
         """The index, a database that can be thrown away."""
         return os.path.join(self.cache, "index.db")
 
+    @property
+    def index_lock(self) -> str:
+        """The lock of whoever writes the index; a writer of the home holds it too."""
+        return os.path.join(self.cache, "index.lock")
+
     def witness(self, replica: str) -> str:
         """The witness of one log."""
         return os.path.join(self.state, f"witness-{replica}.json")
@@ -91,8 +96,9 @@ class Places(NamedTuple):
         root = self.root_of(path)
         shown = self.shown(path)
         if root is None:
-            return Problem(shown, None, "outside", "lies outside the home and the folders sapwood.toml declares; not read")
-        if path.startswith(self.own + os.sep):
+            message = "lies outside the home and the folders sapwood.toml declares; not read"
+            return Problem(shown, None, "outside", message)
+        if path.startswith(self.own + os.sep) or safe.inside(path, self.own):
             return Problem(shown, None, "outside", "is Sapwood's own file; use `sapwood get` or `sapwood log`")
         return safe.read(path, _folder(root), limit_bytes, shown)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import stat
 from collections.abc import Callable, Iterator
 
 from sapwood.disk.safe import TEMP_PREFIX
@@ -14,12 +16,24 @@ Digest = Callable[[bytes], str]
 
 
 def digest_of(path: str, digest: Digest) -> str | None:
-    """The digest of a file's bytes now, or None where nothing is there."""
+    """The digest of a file's bytes now, None where nothing is there, empty where something is that is no readable
+    file: that is the digest of nothing, so whatever was expected, it is not that."""
     try:
-        with open(path, "rb") as file:
-            return digest(file.read())
-    except FileNotFoundError:
+        descriptor = _open_file(path)
+    except (FileNotFoundError, NotADirectoryError):
         return None
+    except OSError:
+        return ""
+    with open(descriptor, "rb") as file:
+        return digest(file.read())
+
+
+def _open_file(path: str) -> int:
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)  # a FIFO must not hold us
+    if stat.S_ISREG(os.fstat(descriptor).st_mode):
+        return descriptor
+    os.close(descriptor)
+    raise OSError(errno.EINVAL, "is no regular file", path)
 
 
 def write_atomic(path: str, data: bytes, *, sync: bool = True, mode: int = 0o644) -> None:
@@ -39,32 +53,51 @@ def replace(path: str, data: bytes, before: str | None, digest: Digest) -> None:
     """Put `data` in the place of a person's file whose digest is still `before` (None: not there yet).
 
     Links are followed to the real file, its mode is kept. Raises `FileChanged` where the file is not what it was,
-    `DiskFailed` where the disk refuses; in both cases the file is untouched.
+    `DiskFailed` where the disk refuses; in both cases what others wrote to the file is in it.
     """
     real = os.path.realpath(path)
-    mode = os.stat(real).st_mode & 0o7777 if before is not None and os.path.exists(real) else 0o644
     temp = _temp_beside(real)
     try:
+        mode = 0o644 if before is None else stat.S_IMODE(os.stat(real).st_mode)
         _write_new(temp, data, mode, True)
         reached("file-temp")
-        if digest_of(real, digest) != before:
-            raise FileChanged(path)
         if before is None:
-            os.link(temp, real)  # never over a file that appeared meanwhile
-            _drop(temp)
+            _to_free_name(temp, real, sync=False)
         else:
-            os.replace(temp, real)
-    except FileExistsError:
-        _drop(temp)
-        raise FileChanged(path) from None
+            _over(temp, real, before, digest)
     except OSError as failure:
         _drop(temp)
+        if before is not None and isinstance(failure, FileNotFoundError) and not os.path.lexists(real):
+            raise FileChanged(path) from failure
         raise DiskFailed(path, str(failure.strerror)) from failure
-    except FileChanged:
+    except (FileChanged, DiskFailed):
         _drop(temp)
         raise
     sync_folder(os.path.dirname(real))
     reached("file-renamed")
+
+
+def _over(temp: str, real: str, before: str, digest: Digest) -> None:
+    """Rename `temp` over a file that still is `before`.
+
+    A writer that had the file open may have added a line at the last instant, so the old bytes are looked at once more
+    after the rename; where they grew they get their place back, and the caller begins again with them.
+    """
+    with open(_open_file(real), "rb") as old:
+        unchanged = digest(old.read()) == before
+        if not unchanged or not os.path.samestat(os.fstat(old.fileno()), os.stat(real)):
+            raise FileChanged(real)
+        os.replace(temp, real)
+        old.seek(0)
+        late = old.read()
+        if digest(late) == before:
+            return
+        mode = stat.S_IMODE(os.fstat(old.fileno()).st_mode)
+    again = _temp_beside(real)
+    _write_new(again, late, mode, True)
+    os.replace(again, real)
+    sync_folder(os.path.dirname(real))
+    raise FileChanged(real)
 
 
 def move(source: str, target: str, expected: str, digest: Digest) -> None:
@@ -78,42 +111,62 @@ def move(source: str, target: str, expected: str, digest: Digest) -> None:
     _move_to_free_name(source, target)
     reached("file-moved")
     if digest_of(target, digest) != expected:
-        _move_to_free_name(target, source)
+        move_back(source, target)
         raise FileChanged(source)
-    sync_folder(os.path.dirname(target))
     sync_folder(os.path.dirname(source))
 
 
+def move_back(source: str, target: str) -> None:
+    """Undo a move to `target`: the file gets its old name `source` again. Raises `FileChanged` where that is taken."""
+    _move_to_free_name(target, source)
+    sync_folder(os.path.dirname(target))
+
+
 def _move_to_free_name(source: str, target: str) -> None:
+    make_folder(os.path.dirname(target))
     try:
-        os.makedirs(os.path.dirname(target), exist_ok=True)
-        try:
-            os.link(source, target)
-        except FileExistsError:
-            raise FileChanged(target) from None
-        except OSError:  # a file system without links
-            if os.path.exists(target):
-                raise FileChanged(target) from None
-            os.rename(source, target)
-            return
-        reached("file-linked")
-        os.unlink(source)
+        _to_free_name(source, target, sync=True)
+    except FileNotFoundError:
+        raise FileChanged(source) from None
     except OSError as failure:
         raise DiskFailed(target, str(failure.strerror)) from failure
+
+
+def _to_free_name(source: str, target: str, *, sync: bool) -> None:
+    """Rename without ever overwriting. `sync`: the new name is on disk before the old one goes."""
+    try:
+        os.link(source, target)
+    except FileExistsError:
+        raise FileChanged(target) from None
+    except OSError:  # a file system without links
+        if os.path.lexists(target):
+            raise FileChanged(target) from None
+        os.rename(source, target)
+        if sync:
+            sync_folder(os.path.dirname(target))
+        return
+    reached("file-linked")
+    if sync:
+        sync_folder(os.path.dirname(target))
+    os.unlink(source)
 
 
 def finish_move(source: str, target: str) -> None:
     """Complete a move that was stopped between its two names: drop the old name where both are the same file."""
     with contextlib.suppress(FileNotFoundError):
         if os.path.samefile(source, target):
+            sync_folder(os.path.dirname(target))
             os.unlink(source)
+            sync_folder(os.path.dirname(source))
 
 
 def remove(path: str, expected: str, digest: Digest) -> None:
     """Take away a file whose bytes stand elsewhere, only while its digest is `expected`."""
-    aside = os.path.join(os.path.dirname(path), _ASIDE + os.path.basename(path))
+    aside = _free_aside(path)
     try:
         os.rename(path, aside)
+    except FileNotFoundError:
+        raise FileChanged(path) from None
     except OSError as failure:
         raise DiskFailed(path, str(failure.strerror)) from failure
     reached("file-aside")
@@ -122,6 +175,15 @@ def remove(path: str, expected: str, digest: Digest) -> None:
         raise FileChanged(path)
     os.unlink(aside)
     sync_folder(os.path.dirname(path))
+
+
+def _free_aside(path: str) -> str:
+    """A name to set a file aside under; one that still waits for its own name to be free is not overwritten."""
+    folder, name = os.path.split(path)
+    number = 0
+    while os.path.lexists(os.path.join(folder, f"{_ASIDE}{number}-{name}")):
+        number += 1
+    return os.path.join(folder, f"{_ASIDE}{number}-{name}")
 
 
 def sync_folder(folder: str) -> None:
@@ -156,31 +218,44 @@ def append(path: str, data: bytes) -> None:
 
 def extend(path: str, data: bytes, offset: int) -> None:
     """Write `data` at `offset` of a disposable file of our own and cut it there; no fsync."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
-        os.lseek(descriptor, offset, os.SEEK_SET)
-        _write_all(descriptor, data)
-        os.ftruncate(descriptor, offset + len(data))
-    finally:
-        os.close(descriptor)
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            os.lseek(descriptor, offset, os.SEEK_SET)
+            _write_all(descriptor, data)
+            os.ftruncate(descriptor, offset + len(data))
+        finally:
+            os.close(descriptor)
+    except OSError as failure:
+        raise DiskFailed(path, str(failure.strerror)) from failure
 
 
 def cut(path: str, size: int) -> None:
     """Cut a file of our own to `size` bytes, synced."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
     try:
-        os.ftruncate(descriptor, size)
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+        descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
+        try:
+            os.ftruncate(descriptor, size)
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+    except OSError as failure:
+        raise DiskFailed(path, str(failure.strerror)) from failure
 
 
 def make_folder(path: str, mode: int = 0o755) -> None:
-    """Create a folder with its parents where it is missing; an existing one keeps its mode."""
+    """Create a folder with its parents where it is missing, synced; an existing one keeps its mode."""
+    made = []
+    above = path
+    while above and not os.path.isdir(above) and above not in made:
+        made.append(above)
+        above = os.path.dirname(above)
     try:
         os.makedirs(path, mode=mode, exist_ok=True)
     except OSError as failure:
         raise DiskFailed(path, str(failure.strerror)) from failure
+    for folder in made:
+        sync_folder(os.path.dirname(folder))
 
 
 def drop(path: str) -> None:
@@ -192,7 +267,7 @@ def sweep(folder: str) -> list[str]:
     """Clear what a stopped process left in `folder`; the names cleared. Call under the lock.
 
     Temp files of `replace` go: their bytes stand in the log's values. A file that `remove` had set aside may have
-    caught a line at the last instant, so it gets its name back (where that is free) and is judged again.
+    caught a line at the last instant, so it gets its name back and is judged again; while that name is taken it waits.
     """
     try:
         names = sorted(name for name in os.listdir(folder) if name.startswith(TEMP_PREFIX))
@@ -204,7 +279,7 @@ def sweep(folder: str) -> list[str]:
             _drop(path)
         else:
             with contextlib.suppress(FileChanged, DiskFailed):
-                _move_to_free_name(path, os.path.join(folder, name[len(_ASIDE) :]))
+                _move_to_free_name(path, os.path.join(folder, name[len(_ASIDE) :].split("-", 1)[-1]))
     return names
 
 

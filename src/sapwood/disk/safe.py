@@ -5,11 +5,12 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from sapwood.core.problem import Problem
 
 TEMP_PREFIX = ".sapwood-tmp-"
+_LOOKS = 5  # an editor that saves by rename at the very moment costs one look
 
 
 class Stat(NamedTuple):
@@ -36,35 +37,59 @@ def _stat(found: os.stat_result) -> Stat:
 
 def inside(path: str, root: str) -> bool:
     """True where the real place of `path` is the real place of `root` or below it."""
-    real, top = os.path.realpath(path), os.path.realpath(root)
+    return _below(os.path.realpath(path), root)
+
+
+def _below(real: str, root: str) -> bool:
+    top = os.path.realpath(root)
     return real == top or real.startswith(top.rstrip(os.sep) + os.sep)
 
 
 def read(path: str, root: str, limit_bytes: int, shown: str) -> bytes | Problem:
     """The bytes of a regular file under `root`, or the `Problem` that says why not.
 
-    Links are followed only while they stay under `root`; the last step is opened without following, so a link put
-    there meanwhile is refused. `shown` is the path to name in the problem.
+    Links are followed only while they stay under `root`. The place is resolved once, opened without following a last
+    link, and resolved again: what was put in its way between the two looks is not read. `shown` is the path to name in
+    the problem.
     """
-    if not inside(path, root):
-        return Problem(shown, None, "link-outside", f"leads to {os.path.realpath(path)}, outside {root}; not read")
+    for _ in range(_LOOKS):
+        real = os.path.realpath(path)
+        if not _below(real, root):
+            return Problem(shown, None, "link-outside", f"leads to {real}, outside {root}; not read")
+        try:
+            descriptor = os.open(real, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOFOLLOW)
+        except OSError as failure:
+            message = f"cannot be opened: {failure.strerror}; its text is not in this answer"
+            return Problem(shown, None, _kind(failure), message)
+        try:
+            if _lies_at(descriptor, real):
+                return _contents(descriptor, limit_bytes, shown)
+        except OSError as failure:
+            message = f"cannot be read: {failure.strerror}; its text is not in this answer"
+            return Problem(shown, None, _kind(failure), message)
+        finally:
+            os.close(descriptor)
+    return Problem(shown, None, "unreadable", "was replaced while it was opened, again and again; not read")
+
+
+def _lies_at(descriptor: int, real: str) -> bool:
+    """Whether an open file is the one at a path that leads through no link."""
     try:
-        flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOFOLLOW
-        descriptor = os.open(os.path.realpath(path), flags)
-    except OSError as failure:
-        return Problem(shown, None, _kind(failure), f"cannot be opened: {failure.strerror}; its text is not in this answer")
-    try:
-        found = os.fstat(descriptor)
-        if not stat.S_ISREG(found.st_mode):
-            return Problem(shown, None, "not-a-file", "is not a regular file (a folder, FIFO or device); not read")
-        if found.st_size > limit_bytes:
-            message = f"has {found.st_size} bytes, the limit is {limit_bytes}; split it, or raise limits.file_bytes"
-            return Problem(shown, None, "too-large", message)
-        return _read_all(descriptor, limit_bytes)
-    except OSError as failure:
-        return Problem(shown, None, _kind(failure), f"cannot be read: {failure.strerror}; its text is not in this answer")
-    finally:
-        os.close(descriptor)
+        return os.path.realpath(real) == real and os.path.samestat(os.fstat(descriptor), os.stat(real))
+    except FileNotFoundError:
+        return False
+
+
+def _contents(descriptor: int, limit_bytes: int, shown: str) -> bytes | Problem:
+    found = os.fstat(descriptor)
+    if not stat.S_ISREG(found.st_mode):
+        return Problem(shown, None, "not-a-file", "is not a regular file (a folder, FIFO or device); not read")
+    data = _read_all(descriptor, limit_bytes) if found.st_size <= limit_bytes else b""
+    size = max(found.st_size, len(data))
+    if size <= limit_bytes:
+        return data
+    message = f"has {size} bytes, the limit is {limit_bytes}; split it, or raise limits.file_bytes"
+    return Problem(shown, None, "too-large", message)
 
 
 def _kind(failure: OSError) -> str:
@@ -124,6 +149,11 @@ def read_own(path: str) -> bytes | None:
             return file.read()
     except (FileNotFoundError, NotADirectoryError):
         return None
+
+
+def open_own(path: str) -> BinaryIO:
+    """A file of our own, opened to be read line by line."""
+    return open(path, "rb")
 
 
 def read_slice(path: str, offset: int, length: int) -> bytes:

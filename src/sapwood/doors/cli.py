@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import io
+import os
 import sys
 from collections.abc import Sequence
 
@@ -67,8 +69,12 @@ def cli(context: click.Context, home: str | None) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run and exit with a code of docs/cli.md. An error is one line on stderr, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         code = cli.main(args=None if arguments is None else list(arguments), prog_name="sapwood", standalone_mode=False)
+        sys.stdout.flush()
     except SapwoodError as failure:
         _fail(str(failure), exits.code_of(failure))
     except click.exceptions.Exit as done:
@@ -78,9 +84,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(exits.USAGE)
     except (click.Abort, KeyboardInterrupt):
         _fail("stopped; what was acknowledged is kept", 130)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(exits.DONE)
+    except BrokenPipeError:  # whoever read the output has enough; the work itself is done
+        os._exit(exits.DONE)
     except OSError as failure:
         _fail(f"{failure.filename or 'disk'}: {failure.strerror}; nothing of this change was kept", exits.LOSSES)
     sys.exit(code if isinstance(code, int) else exits.DONE)

@@ -32,7 +32,7 @@ from sapwood.core.limits import Limits
 from sapwood.core.problem import Problem
 from sapwood.core.subject import parse as parse_subject
 from sapwood.errors import BadSubject
-from sapwood.extract.secrets import MASK, redact
+from sapwood.core.credentials import MASK, redact
 from sapwood.layers.markdown import ITEMS, Block, Document
 
 Classify = Callable[[str, Sequence[str]], str | None]
@@ -99,6 +99,7 @@ class _Patterns(NamedTuple):
     unfilled: re.Pattern[str]
     label: re.Pattern[str]
     box: re.Pattern[str]
+    marker: re.Pattern[str]
     correction: re.Pattern[str]
     iso: re.Pattern[str]
     points: re.Pattern[str]
@@ -144,6 +145,7 @@ def _patterns() -> _Patterns:
         unfilled=re.compile(r"\{\{[^{}]{0,200}\}\}"),
         label=re.compile(r"(\*\*|__)?([^:*_.!?。]{1,40})\1?:\1?\s*"),
         box=re.compile(r"\[([^\w\[\]]|[xX])\](?:\s+|$)"),
+        marker=re.compile(r"(?:[-*+•]|\d{1,9}[.)])?[ \t]{0,8}(?:\[[^\w\[\]xX]?[xX]?\])?[ \t]{0,8}"),
         correction=re.compile(
             rf"[*_]{{0,3}}(?:{noun})[*_]{{0,3}}(?P<about>(?:[^:：.!?\n]|(?<=\d)\.){{0,60}}?)\s?[:：][*_]{{0,3}}\s*",
             re.IGNORECASE,
@@ -450,7 +452,9 @@ class _Work:
         if time is None:
             time = self.heading_time(headings)
         context = [*headings, *self.labels_above(block)]
-        quote, hidden = redact("\n".join(self.texts[block.lines[0] - 1 : block.lines[1]]).strip())
+        quote, hidden = "\n".join(self.texts[block.lines[0] - 1 : block.lines[1]]).strip(), 0
+        if redacted or not self.patterns.marker.fullmatch(quote.removesuffix(block.text)):
+            quote, hidden = redact(quote)  # else it is a marker and the text that was searched before
         if hidden and not redacted:  # it stands in what is cut out of the text, or lies across lines
             self.secret(block.lines[0])
         quote = "\n".join([line.rstrip() for line in quote.split("\n")])

@@ -1,7 +1,8 @@
 """One leaf → rows. The replay of all leaves in order is the whole of memory; nothing else writes these tables.
 
 `apply` is told the leaf, the bytes of its values (None for one that is gone or damaged) and the rules that are in
-force. A leaf whose text is missing leaves no row: the reader is told so by the caller.
+force. A leaf whose text is missing leaves no row: the reader is told so by the caller. A log may come from another
+machine or have been changed by hand, so nothing in a body or a value is taken on trust: what does not fit is `BadLeaf`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,10 @@ from typing import Any, NamedTuple
 
 from sapwood.core import evidence, instant, mark, skeleton
 from sapwood.core.leaf import Leaf
+from sapwood.errors import BadInstant, BadLeaf
 from sapwood.index import lexical
+
+_LONGEST_HALF_LIFE_DAYS = 1e6
 
 
 class Rules(NamedTuple):
@@ -23,6 +27,7 @@ class Rules(NamedTuple):
     salt: bytes
     floor: float = 0.1
     decay: mark.Decay = "none"
+    step: float = 0.2  # of a creation that another replica's creation became one with
     lens: str = ""  # how passages of files are read (topic words): a change reads every file again
 
 
@@ -35,10 +40,16 @@ class Applied(NamedTuple):
 
 
 def apply(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
-    """Make the rows of one leaf."""
+    """Make the rows of one leaf. Raises `BadLeaf` where its body or value is not what its type asks for; rows that were
+    made until then are the caller's to take back."""
     receive = _RECEIVERS.get(change.leaf.type)
-    if receive is not None:
+    if receive is None:
+        return
+    try:
         receive(db, rules, change)
+    except (KeyError, TypeError, ValueError, ArithmeticError, AttributeError, BadInstant, sqlite3.IntegrityError,
+            sqlite3.InterfaceError, sqlite3.ProgrammingError) as failure:  # fmt: skip
+        raise BadLeaf(f"{change.leaf.type}: {failure!r}") from failure
 
 
 def same_key(rules: Rules, scope: str, subject: str, text: str) -> str:
@@ -52,42 +63,90 @@ def _record(change: Applied) -> dict[str, Any] | None:
         return None
     try:
         fields = json.loads(data)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return fields if isinstance(fields, dict) else None
+
+
+def _unit(number: Any) -> float:
+    """A strength or a step: 0 to 1."""
+    if isinstance(number, bool) or not 0 <= number <= 1:
+        raise ValueError(f"{number!r} is not from 0 to 1")
+    return float(number)
+
+
+def _half_life(days: Any) -> float:
+    if isinstance(days, bool) or not 0 < days <= _LONGEST_HALF_LIFE_DAYS:
+        raise ValueError(f"{days!r} is no half-life in days")
+    return float(days)
+
+
+def _text(found: Any) -> str:
+    if not isinstance(found, str):
+        raise TypeError(f"{found!r} is no text")
+    return found
+
+
+def _texts(found: Any) -> str:
+    """A list of texts, as JSON."""
+    if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
+        raise TypeError(f"{found!r} is no list of texts")
+    return json.dumps(found, ensure_ascii=False)
+
+
+def _records(fields: dict[str, Any]) -> list[evidence.Evidence]:
+    return [evidence.from_json(record) for record in fields["evidence"]]
+
+
+def resolved(db: sqlite3.Connection, workspace: str, given: Any) -> str:
+    """The id a mark goes by: its own, or that of the one it became one with when logs of two replicas met."""
+    mark_id = _text(given)
+    row = db.execute("SELECT mark_id FROM mark_aliases WHERE workspace=? AND id=?", (workspace, mark_id)).fetchone()
+    return row[0] if row is not None else mark_id
 
 
 def _observed(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     fields, body, leaf = _record(change), change.leaf.body, change.leaf
     if fields is None:
         return
-    key = same_key(rules, leaf.scope, fields["subject"], fields["observation"])
+    subject, observation = _text(fields["subject"]), _text(fields["observation"])
+    keys = skeleton.keys(rules.salt, subject, observation)
+    key = f"{leaf.scope}\n{keys.subject_skeleton}"
     older = db.execute(
         "SELECT id FROM memory_marks WHERE workspace=? AND same_key=? AND state<>'forgotten' AND superseded_by IS NULL",
         (rules.workspace, key),
     ).fetchone()
     if older is not None:  # two replicas saw the same: one mark, the earlier gives the id
+        db.execute("INSERT INTO mark_aliases VALUES (?,?,?)", (rules.workspace, _text(body["id"]), older[0]))
         _add_reinforcement(db, rules, change, older[0], fields)
         return
     first, created = instant.parse(body["at"]), instant.parse(leaf.at)
-    withers = mark.withers_at(body["initial"], body["half_life_days"], first, (), rules.floor, decay=rules.decay)
+    initial, half_life, records = _unit(body["initial"]), _half_life(body["half_life_days"]), _records(fields)
+    withers = mark.withers_at(initial, half_life, first, (), rules.floor, decay=rules.decay)
     row = db.execute(
         "INSERT INTO memory_marks (workspace, id, scope, subject, observation, evidence, initial_strength, half_life_days,"
         " observed_by, channel, first_observed_at, last_reinforced_at, affinity, substrate_refs, valid_from, valid_to,"
-        " same_key, withers_at, replica, log_index, digest, created_at, updated_at)"
-        " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        " same_key, withers_at, replica, log_index, digest, created_at, updated_at, state)"
+        " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
         (
-            rules.workspace, body["id"], leaf.scope, fields["subject"], fields["observation"],
-            json.dumps(fields["evidence"], ensure_ascii=False), body["initial"], body["half_life_days"],
-            fields["observed_by"], leaf.channel, first, first,
-            json.dumps(fields.get("affinity", []), ensure_ascii=False),
-            json.dumps(fields.get("substrate_refs", []), ensure_ascii=False),
+            rules.workspace, _text(body["id"]), leaf.scope, subject, observation,
+            json.dumps(fields["evidence"], ensure_ascii=False), initial, half_life, _text(fields["observed_by"]),
+            leaf.channel, first, first, _texts(fields.get("affinity", [])), _texts(fields.get("substrate_refs", [])),
             body.get("valid_from"), body.get("valid_to"), key, withers, change.replica, leaf.i, leaf.digests[0],
-            created, created,
+            created, created, _first_state(db, rules, keys.subject_skeleton),
         ),
     ).lastrowid  # fmt: skip
-    _write_text(db, row, fields["observation"], fields["subject"])
-    _add_sources(db, rules, body["id"], fields["evidence"], body["day"])
+    _write_text(db, row, observation, subject)
+    _add_sources(db, rules, body["id"], records, body["day"])
+
+
+def _first_state(db: sqlite3.Connection, rules: Rules, key: str) -> str:
+    """`forgotten` where the value was taken away and not given back: the gate of one replica lets no such leaf through,
+    so another one made it without knowing, and *no* beats *yes*."""
+    found = db.execute(
+        "SELECT 1 FROM denials WHERE workspace=? AND key=? AND kind='absence' LIMIT 1", (rules.workspace, key)
+    ).fetchone()
+    return "active" if found is None else "forgotten"
 
 
 def _write_text(db: sqlite3.Connection, row: int | None, observation: str, subject: str) -> None:
@@ -97,8 +156,10 @@ def _write_text(db: sqlite3.Connection, row: int | None, observation: str, subje
     )
 
 
-def _add_sources(db: sqlite3.Connection, rules: Rules, mark_id: str, records: list[dict[str, Any]], day: str) -> None:
-    rows = [(rules.workspace, mark_id, evidence.from_json(record).source, day) for record in records]
+def _add_sources(
+    db: sqlite3.Connection, rules: Rules, mark_id: str, records: Sequence[evidence.Evidence], day: str
+) -> None:
+    rows = [(rules.workspace, mark_id, record.source, _text(day)) for record in records]
     db.executemany("INSERT OR IGNORE INTO mark_sources VALUES (?,?,?,?)", rows)
 
 
@@ -115,27 +176,37 @@ def seen(db: sqlite3.Connection, workspace: str, mark_id: str, sources: Sequence
 def _reinforced(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     fields = _record(change)
     if fields is not None:
-        _add_reinforcement(db, rules, change, change.leaf.body["mark"], fields)
+        mark_id = resolved(db, rules.workspace, change.leaf.body["mark"])
+        _add_reinforcement(db, rules, change, mark_id, fields)
 
 
 def _add_reinforcement(
     db: sqlite3.Connection, rules: Rules, change: Applied, mark_id: str, fields: dict[str, Any]
 ) -> None:
     body, leaf = change.leaf.body, change.leaf
-    sources = [evidence.from_json(record).source for record in fields["evidence"]]
-    if seen(db, rules.workspace, mark_id, sources, body["day"]):
+    records = _records(fields)
+    if not _is_there(db, rules, mark_id) or seen(
+        db, rules.workspace, mark_id, [record.source for record in records], _text(body["day"])
+    ):
         return
-    by = fields.get("reinforced_by") or fields.get("observed_by", "")
+    by = _text(fields.get("reinforced_by") or fields.get("observed_by", ""))
     db.execute(
         "INSERT OR IGNORE INTO memory_mark_reinforcements (workspace, mark_id, id, reinforced_at, reinforced_by, evidence,"
         " step, replica, log_index, digest) VALUES (?,?,?,?,?,?,?,?,?,?)",
         (
-            rules.workspace, mark_id, body["id"], instant.parse(body["at"]), by,
-            json.dumps(fields["evidence"], ensure_ascii=False), body["step"], change.replica, leaf.i, leaf.digests[0],
+            rules.workspace, mark_id, _text(body["id"]), instant.parse(body["at"]), by,
+            json.dumps(fields["evidence"], ensure_ascii=False), _unit(body.get("step", rules.step)), change.replica,
+            leaf.i, leaf.digests[0],
         ),
     )  # fmt: skip
-    _add_sources(db, rules, mark_id, fields["evidence"], body["day"])
+    _add_sources(db, rules, mark_id, records, body["day"])
     _refresh_strength(db, rules, mark_id, instant.parse(leaf.at))
+
+
+def _is_there(db: sqlite3.Connection, rules: Rules, mark_id: str) -> bool:
+    """False for a mark whose value was erased or is lost: nothing can be added to it."""
+    found = db.execute("SELECT 1 FROM memory_marks WHERE workspace=? AND id=?", (rules.workspace, mark_id)).fetchone()
+    return found is not None
 
 
 def _refresh_strength(db: sqlite3.Connection, rules: Rules, mark_id: str, now: float) -> None:
@@ -176,18 +247,20 @@ def _set_state(state: str, *, only: str | None = None) -> Callable[[sqlite3.Conn
     def receive(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
         db.execute(
             f"UPDATE memory_marks SET state=?, updated_at=? WHERE workspace=? AND id=?{where}",  # noqa: S608
-            (state, instant.parse(change.leaf.at), rules.workspace, change.leaf.body["mark"]),
-        )
+            (
+                state, instant.parse(change.leaf.at), rules.workspace,
+                resolved(db, rules.workspace, change.leaf.body["mark"]),
+            ),
+        )  # fmt: skip
 
     return receive
 
 
 def _denied(kind: str) -> Callable[[sqlite3.Connection, Rules, Applied], None]:
     def receive(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
-        mark_id = change.leaf.body.get("mark", "")
-        rows = [
-            (rules.workspace, key, kind, mark_id, change.replica, change.leaf.i) for key in change.leaf.body["keys"]
-        ]
+        mark_id = resolved(db, rules.workspace, change.leaf.body.get("mark", ""))
+        keys = json.loads(_texts(change.leaf.body["keys"]))
+        rows = [(rules.workspace, key, kind, mark_id, change.replica, change.leaf.i) for key in keys]
         db.executemany("INSERT OR REPLACE INTO denials VALUES (?,?,?,?,?,?)", rows)
         if mark_id:
             _set_state("forgotten")(db, rules, change)
@@ -214,7 +287,7 @@ def _erased(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     db.executemany(
         "INSERT OR IGNORE INTO erased VALUES (?,?)", [(rules.workspace, digest) for digest in change.leaf.digests]
     )
-    mark_id = change.leaf.body["mark"]
+    mark_id = resolved(db, rules.workspace, change.leaf.body["mark"])
     row = db.execute(
         "SELECT row FROM memory_marks WHERE workspace=? AND id=?", (rules.workspace, mark_id)
     ).fetchone()
@@ -227,9 +300,12 @@ def _erased(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
 
 def _superseded(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     body = change.leaf.body
+    old, new = (resolved(db, rules.workspace, body[key]) for key in ("mark", "by"))
+    if old == new:
+        return
     db.execute(
         "UPDATE memory_marks SET superseded_by=?, valid_to=?, updated_at=? WHERE workspace=? AND id=?",
-        (body["by"], instant.parse(body["at"]), instant.parse(change.leaf.at), rules.workspace, body["mark"]),
+        (new, instant.parse(body["at"]), instant.parse(change.leaf.at), rules.workspace, old),
     )
 
 
@@ -239,34 +315,34 @@ def _moved(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
         return
     found = db.execute(
         "SELECT row, scope, observation FROM memory_marks WHERE workspace=? AND id=?",
-        (rules.workspace, change.leaf.body["mark"]),
+        (rules.workspace, resolved(db, rules.workspace, change.leaf.body["mark"])),
     ).fetchone()
     if found is None:
         return
     row, scope, observation = found
-    key = same_key(rules, scope, fields["subject"], observation)
+    subject, place = _text(fields["subject"]), f"{change.replica}/{change.leaf.i}"
     db.execute(
-        "UPDATE memory_marks SET subject=?, same_key=?, updated_at=? WHERE row=?",
-        (fields["subject"], key, instant.parse(change.leaf.at), row),
+        "UPDATE memory_marks SET subject=?, subject_leaf=?, same_key=?, updated_at=? WHERE row=?",
+        (subject, place, same_key(rules, scope, subject, observation), instant.parse(change.leaf.at), row),
     )
     db.execute("DELETE FROM marks_text WHERE rowid=?", (row,))
-    _write_text(db, row, observation, fields["subject"])
+    _write_text(db, row, observation, subject)
 
 
 def _jotted(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     body = change.leaf.body
-    row = (rules.workspace, body["path"], body["line"], change.leaf.actor)
+    row = (rules.workspace, _text(body["path"]), _text(body["line"]), change.leaf.actor)
     db.execute("INSERT OR IGNORE INTO jots VALUES (?,?,?,?)", row)
 
 
 def _consolidated(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     body = change.leaf.body
-    row = (rules.workspace, body["path"], body["digest"], instant.parse(change.leaf.at))
+    row = (rules.workspace, _text(body["path"]), _text(body["digest"]), instant.parse(change.leaf.at))
     db.execute("INSERT OR REPLACE INTO days_done VALUES (?,?,?,?)", row)
 
 
 def _refused(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
-    row = (rules.workspace, change.leaf.body["key"], change.replica, change.leaf.i)
+    row = (rules.workspace, _text(change.leaf.body["key"]), change.replica, change.leaf.i)
     db.execute("INSERT OR IGNORE INTO refusals VALUES (?,?,?,?)", row)
 
 

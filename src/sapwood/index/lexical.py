@@ -6,30 +6,68 @@ import re
 import unicodedata
 from typing import NamedTuple
 
-# Scripts written without spaces between words: Thai, Lao, Khmer, Myanmar, kana, Han, Hangul is spaced but inflects.
-_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u31f0-\u31ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
-_WORD = re.compile(r"\w+")
+# Scripts written without spaces between words: Thai, Lao, Khmer, Myanmar, kana, Han; Hangul has spaces.
+_UNSPACED = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u31f0-\u31ff\u3400-\u9fff\uf900-\ufaff"
+    "\U00020000-\U0003ffff]+"
+)
+# `\w` leaves out the marks that stand inside words of many scripts; the table's tokenizer takes them in as well.
+_WORD = re.compile(
+    r"[\w\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0963"
+    r"\u0966-\u0dff\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1-\u0ece\u0f71-\u0f84\u102b-\u103e\u1056-\u1059"
+    r"\u17b4-\u17d3\u3099\u309a]+"
+)
 _ARABIC_ARTICLE = re.compile("^(?:[\u0648\u0641\u0628\u0643]?\u0627\u0644|\u0644\u0644)(?=\\w{3})")
+# Points and the stretching line of Arabic and Hebrew are written or left out at will.
+_POINTS = re.compile("[\u0591-\u05bd\u05bf\u05c1\u05c2\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed]+")
+_FORMS = str.maketrans(
+    "\u0623\u0625\u0622\u0671\u0649\u0629\u0660\u0661\u0662\u0663\u0664\u0665\u0666\u0667\u0668\u0669"
+    "\u06f0\u06f1\u06f2\u06f3\u06f4\u06f5\u06f6\u06f7\u06f8\u06f9",
+    "\u0627\u0627\u0627\u0627\u064a\u0647" + "0123456789" * 2,
+)
+_WIDE = re.compile("[\uff01-\uffee]")
 MAX_TERMS = 48
+_MAX_READ = 8_000  # characters of a question that are read for words
+
+# What is asked, not what it is asked about: "how long to cook", "wie lange", "hur mycket", "combien de temps".
+_ASKING = re.compile(
+    r"\bhow (?:long|many|much|often|far|old|big|late|early|soon|fast|hot|warm|cold|high|deep|wide|heavy|tall)\b"
+    r"|\b(?:at )?what (?:time|kind|sort|type|colour|color|number)\b(?: of\b)?"
+    r"|\b(?:tell|remind|show) me\b|\bdo (?:you|we|i) (?:know|remember)\b"
+    r"|\bwie ?(?:lange?|viele?|oft|weit|alt|gro\u00df|gross|sp\u00e4t|fr\u00fch|hei\u00df|warm|hoch|schnell|teuer|schwer)\b"
+    r"(?: uhr\b)?|\bwelche uhrzeit\b"
+    r"|\bhur (?:l\u00e4nge|l\u00e5ng|mycket|m\u00e5nga|ofta|l\u00e5ngt|gammalt?|stort?|sent|tidigt|snabbt|varmt?|h\u00f6gt?|dyrt?)\b"
+    r"|\bcombien(?: de (?:temps|fois))?\b|\b(?:\u00e0 )?quelle heure\b|\bquel \u00e2ge\b"
+    r"|\bcu[\u00e1a]nt[oa]s?(?: (?:tiempo|veces))?\b|\ba qu[\u00e9e] hora\b|\bcon qu[\u00e9e] frecuencia\b"
+    r"|\u591a\u4e45|\u591a\u5c11|\u591a\u957f\u65f6\u95f4|\u4e3a?\u4ec0[\u4e48\u9ebc]|\u600e[\u4e48\u9ebc]\u6837?|\u5982\u4f55|\u51e0\u70b9|\u54ea[\u91cc\u88e1]"
+    r"|\u3069\u306e(?:\u304f\u3089\u3044|\u3050\u3089\u3044)|\u3069\u308c(?:\u304f\u3089\u3044|\u3050\u3089\u3044)|\u4f55(?:\u5206|\u6642\u9593?|\u56de)"
+    r"|(?:\u3067\u3059|\u307e\u3059|\u3067\u3057\u3087\u3046)\u304b"
+)
+_ELIDED = re.compile(r"\b(?:l|d|j|c|s|t|n|m|qu)['\u2019](?=\w)|(?<=\w)['\u2019](?:s|t|re|ve|ll|d|m)\b")
 
 STOP_WORDS = frozenset(
     # English
     "a about an and are as at be been but by can could did do does for from had has have he her his how i if in into is "
     "it its me my no not of on or our she should so than that the their them then there they this to us was we were what "
-    "when where which who why will with would you your "
+    "when where which who why will with would you your am any because being does doing each every get got him just many "
+    "may might much must onto ought ours shall some such these those too up very whom whose yet "
     # German
     "aber als am auch auf aus bei bin bis das dass dem den der des die doch du ein eine einem einen einer er es für hat "
     "habe haben ich ihr im in ist ja mein meine mich mir mit nach nicht noch nur ob oder sein sich sie sind so und uns "
-    "von vor war was wer wie wir wird wo zu zum zur "
+    "von vor war was wer wie wir wird wo zu zum zur wann warum welche welcher welches wurde man soll sollte kann muss "
     # French
     "au aux avec ce ces cette dans de des du elle en est et il je la le les leur lui ma mais mes mon ne nous on ou où par "
-    "pas pour qu que qui sa se ses son sont sur ta te tes ton tu un une vous "
+    "pas pour qu que qui sa se ses son sont sur ta te tes ton tu un une vous quel quelle quels quelles quand comment "
+    "combien pourquoi faut "
     # Spanish
     "al como con cuando de del donde el ella en es esta este la las lo los más me mi muy no nos o para pero por que qué "
-    "se sin su sus te tu un una uno y yo "
+    "se sin su sus te tu un una uno y yo cuál cual cuáles quién quien cuándo dónde cómo cuánto cuánta cuántos cuántas "
+    "hay "
     # Swedish
-    "att av de den det din du efter eller en ett för från han har hon hur i inte jag kan man med men mig min mitt nu när "
-    "och om på sig sin ska som till upp ut vad var vi vid är".split()
+    "att av de den det din du efter eller en ett för från han har hon hur i inte jag kan man med men mig min mitt nu "
+    "när och om på sig sin ska som till upp ut vad var vi vid är vilken vilket vilka varför vem bör "
+    # Arabic, as `_folded` leaves it
+    "كم متي اين كيف ماذا لماذا هل ما من في علي عن الي هو هي هذا هذه ان".split()
 )  # fmt: skip
 
 
@@ -41,11 +79,19 @@ class Query(NamedTuple):
 
 
 def indexed(text: str) -> str:
-    """The text to store in an FTS5 table: as it is, with runs of unspaced script cut into characters and pairs."""
+    """The text to store in an FTS5 table: folded as a question is, runs of unspaced script cut into characters and
+    pairs, and Arabic words without their article beside those with it."""
     if text.isascii():
         return text
+    text = _folded(text)
     extra = [form for word in _WORD.findall(text) if (form := _ARABIC_ARTICLE.sub("", word)) != word]
     return " ".join([_UNSPACED.sub(_spread, text), *extra])
+
+
+def _folded(text: str) -> str:
+    """Text with one spelling for what people type in more than one way; accents stay, since FTS5 drops them."""
+    text = unicodedata.normalize("NFKC" if _WIDE.search(text) else "NFC", text)
+    return _POINTS.sub("", text).translate(_FORMS)
 
 
 def _spread(match: re.Match[str]) -> str:
@@ -60,30 +106,35 @@ def _pairs(run: str) -> list[str]:
 def query(text: str) -> Query | None:
     """The query for any text: its words, each quoted, joined by OR; None where it holds no word at all.
 
-    Stop-words are dropped unless nothing else is left. Nothing in the text is read as an operator.
+    Stop-words and what only asks ("how long", "wie viel") are dropped unless nothing else is left. Nothing in the text
+    is read as an operator.
     """
-    words = _terms(text)
-    kept = [word for word in words if word.casefold() not in STOP_WORDS] or words
-    kept = list(dict.fromkeys(kept))[:MAX_TERMS]
-    if not kept:
+    text = text[:_MAX_READ]
+    text = text if text.isascii() else _folded(text)
+    lowered = _ELIDED.sub(" ", text.lower())  # not casefold: FTS5 keeps ß
+    words = _kept(_terms(_ASKING.sub(" ", lowered))) or _kept(_terms(lowered)) or _terms(lowered)
+    words = list(dict.fromkeys(words))[:MAX_TERMS]
+    if not words:
         return None
-    return Query(" OR ".join(f'"{word}"' for word in kept), tuple(kept))
+    return Query(" OR ".join(f'"{word}"' for word in words), tuple(words))
+
+
+def _kept(words: list[str]) -> list[str]:
+    return [word for word in words if word not in STOP_WORDS]
 
 
 def _terms(text: str) -> list[str]:
     terms: list[str] = []
     for word in _WORD.findall(text.replace("_", " ")):
-        rest = _ARABIC_ARTICLE.sub("", _UNSPACED.sub(" ", word)).split()
-        terms.extend(rest)
+        terms.extend(_ARABIC_ARTICLE.sub("", rest) for rest in _UNSPACED.sub(" ", word).split())
         for run in _UNSPACED.findall(word):
             terms.extend(_pairs(run) if len(run) > 1 else [run])
-    return terms
+    return [term for term in terms if any(char.isalnum() for char in term)]
 
 
 def matched(words: tuple[str, ...], text: str) -> tuple[str, ...]:
     """Which of the words a text holds, by their beginning (the index stems, so `cook` stands for `cooking`)."""
-    folded = _plain(indexed(text))
-    held = folded.split()
+    held = _plain(indexed(text)).split()
     starts = [(word, _plain(word)) for word in words]
     return tuple(word for word, plain in starts if any(_alike(each, plain) for each in held))
 

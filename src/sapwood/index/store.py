@@ -23,7 +23,8 @@ from sapwood.index import apply
 from sapwood.log import segments, values
 from sapwood.log.book import Log
 
-SCHEMA = 1
+SCHEMA = 2
+_FOREIGN = ("-wal", "-shm")
 _SCHEMA_FILE = os.path.join(os.path.dirname(__file__), "schema", "0001.sql")
 
 Progress = Callable[[str, int, int], None]
@@ -51,8 +52,8 @@ def opened(places: Places, rules: apply.Rules, logs: Sequence[Log], seconds: flo
         replace.make_folder(places.state, 0o700)
         with lock.held(lock_path(places), seconds):
             return brought_up(places, rules, logs, progress)
-    except (DiskFailed, Busy, OSError):
-        return _in_memory(places, rules, logs, progress)
+    except (DiskFailed, Busy, OSError, sqlite3.Error):
+        return in_memory(places, rules, logs, progress)
 
 
 def lock_path(places: Places) -> str:
@@ -61,13 +62,13 @@ def lock_path(places: Places) -> str:
 
 
 def brought_up(places: Places, rules: apply.Rules, logs: Sequence[Log], progress: Progress | None) -> Index:
-    """The index with every leaf of the logs applied. Call with the index's lock held."""
+    """The index with every leaf of the logs applied. Call with the index's lock held. Raises `DiskFailed`."""
     found = _if_stamped(places, rules)
     if found is not None:
         try:
             _catch_up(found, places, logs)
             return found
-        except (_Stale, sqlite3.Error):
+        except (_Stale, sqlite3.Error, OSError):
             found.db.close()
     return rebuilt(places, rules, logs, progress)
 
@@ -86,17 +87,30 @@ def _if_fresh(places: Places, rules: apply.Rules, logs: Sequence[Log]) -> Index 
 
 
 def _if_stamped(places: Places, rules: apply.Rules) -> Index | None:
-    stat = safe.stat_of(places.index_file)
-    if stat is None or stat != _stamp(places):
+    """The index file where it is byte for byte what we left. The stamp is held against it once more after the first
+    read: a journal that somebody put beside the file would have been played into it by then."""
+    wanted = _stamp(places)
+    if wanted is None or not _is_as_left(places, wanted):
         return None
+    db = None
     try:
         db = sqlite.connect(places.index_file)
-        if _meta(db) == _meta_wanted(rules):
+        if _meta(db) == _meta_wanted(rules) and _is_as_left(places, wanted):
             return Index(db, rules)
-        db.close()
     except sqlite3.Error:
-        return None
+        pass
+    if db is not None:
+        db.close()
     return None
+
+
+def _is_as_left(places: Places, wanted: safe.Stat) -> bool:
+    """A write-ahead log is none of ours, and SQLite would read it before the file."""
+    try:
+        beside = [safe.stat_of(places.index_file + ending) for ending in _FOREIGN]
+        return safe.stat_of(places.index_file) == wanted and beside == [None] * len(_FOREIGN)
+    except OSError:
+        return False
 
 
 def _stamp_path(places: Places) -> str:
@@ -104,10 +118,10 @@ def _stamp_path(places: Places) -> str:
 
 
 def _stamp(places: Places) -> safe.Stat | None:
-    data = safe.read_own(_stamp_path(places))
     try:
+        data = safe.read_own(_stamp_path(places))
         return safe.Stat(*json.loads(data)) if data else None
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OSError, RecursionError):
         return None
 
 
@@ -119,7 +133,7 @@ def stamp(places: Places) -> None:
 
 
 def _meta_wanted(rules: apply.Rules) -> str:
-    return json.dumps([SCHEMA, rules.workspace, rules.salt.hex(), rules.floor, rules.decay, rules.lens])
+    return json.dumps([SCHEMA, rules.workspace, rules.salt.hex(), rules.floor, rules.decay, rules.step, rules.lens])
 
 
 def _meta(db: sqlite3.Connection) -> str | None:
@@ -176,31 +190,38 @@ def _catch_up(index: Index, places: Places, logs: Sequence[Log]) -> None:
 
 
 def rebuilt(places: Places, rules: apply.Rules, logs: Sequence[Log], progress: Progress | None) -> Index:
-    """A new index from log and values, put in the place of the old one. Call with the index's lock held."""
-    fresh = places.index_file + ".new"
-    for path in (fresh, fresh + "-journal", places.index_file + "-journal"):
-        replace.drop(path)
-    index = Index(sqlite.connect(fresh, durable=False), rules)
+    """A new index from log and values, in the place of the old one. Call with the index's lock held.
+
+    It has no stamp until it is whole, so whoever comes meanwhile, or after a stop, does not take it for ours. Raises
+    `DiskFailed`.
+    """
     try:
-        _fill(index, places, logs, progress)
-    finally:
-        index.db.close()
-    os.chmod(fresh, 0o600)
-    os.replace(fresh, places.index_file)
-    reached("index-rebuilt")
-    stamp(places)
-    return Index(sqlite.connect(places.index_file), rules)
+        for ending in ("", "-journal", *_FOREIGN):
+            replace.drop(places.index_file + ending)
+        index = Index(sqlite.connect(places.index_file, durable=False), rules)
+        try:
+            _fill(index, places, logs, progress)
+        finally:
+            index.db.close()
+        os.chmod(places.index_file, 0o600)
+        reached("index-rebuilt")
+        stamp(places)
+        return Index(sqlite.connect(places.index_file), rules)
+    except OSError as failure:
+        raise DiskFailed(places.index_file, str(failure.strerror)) from failure
+    except sqlite3.Error as failure:
+        raise DiskFailed(places.index_file, str(failure)) from failure
 
 
-def _in_memory(places: Places, rules: apply.Rules, logs: Sequence[Log], progress: Progress | None) -> Index:
+def in_memory(places: Places, rules: apply.Rules, logs: Sequence[Log], progress: Progress | None) -> Index:
+    """An index for one answer, where its folder cannot be written."""
     index = Index(sqlite.connect(":memory:", durable=False), rules, in_memory=True)
     _fill(index, places, logs, progress)
     return index
 
 
 def _fill(index: Index, places: Places, logs: Sequence[Log], progress: Progress | None) -> None:
-    with open(_SCHEMA_FILE, encoding="utf-8") as file:
-        index.db.executescript(file.read())
+    index.db.executescript((safe.read_own(_SCHEMA_FILE) or b"").decode())
     index.db.execute("CREATE TABLE meta (value TEXT NOT NULL)")
     index.db.execute("INSERT INTO meta VALUES (?)", (_meta_wanted(index.rules),))
     index.db.execute("BEGIN")
@@ -257,10 +278,21 @@ def _replay(
         else:
             held = [value_of(index, places, digest) for digest in found.digests]
             lost.extend((replica, at, digest) for digest, data in zip(found.digests, held, strict=True) if data is None)
-        apply.apply(index.db, index.rules, apply.Applied(replica, found, held))
+        _apply_whole(index, apply.Applied(replica, found, held))
     for replica, at, digest in lost:
         if digest not in erased:
             _note_loss(index, replica, at, "damaged", {"leaf": at})
+
+
+def _apply_whole(index: Index, change: apply.Applied) -> None:
+    """The rows of one leaf, or none of them and a note: one bad leaf must not keep the others from being read."""
+    index.db.execute("SAVEPOINT leaf")
+    try:
+        apply.apply(index.db, index.rules, change)
+    except BadLeaf:
+        index.db.execute("ROLLBACK TO leaf")
+        _note_loss(index, change.replica, change.leaf.i, "unreadable", {"leaf": change.leaf.i})
+    index.db.execute("RELEASE leaf")
 
 
 def _note_loss(index: Index, replica: str, at: int, kind: str, detail: dict[str, int]) -> None:
@@ -274,7 +306,12 @@ def value_of(index: Index, places: Places, digest: str) -> bytes | None:
         "SELECT replica, segment, offset, length FROM value_places WHERE workspace=? AND digest=?",
         (index.rules.workspace, digest),
     ).fetchone()
-    return values.read(places.values, values.Place(*place), digest) if place is not None else None
+    if place is None:
+        return None
+    try:
+        return values.read(places.values, values.Place(*place), digest)
+    except (OSError, OverflowError, MemoryError, TypeError, ValueError):  # a place that no file has
+        return None
 
 
 def relocked(index: Index, places: Places, logs: Sequence[Log]) -> Index:

@@ -15,8 +15,10 @@ from sapwood.disk import lines as splitting
 from sapwood.disk import safe
 from sapwood.disk.places import Places
 from sapwood.errors import PathRefused, Refused
+from sapwood.layers import days
 
 RESOLVED, MOVED, CHANGED, MISSING, UNRESOLVED = "resolved", "moved", "changed", "missing", "unresolved"
+_MOST_BESIDE = 64  # files of one folder that are looked through for a line whose file is gone
 _SIMILAR = 0.4  # 4-gram Jaccard from which a line in the cited place counts as the cited one, edited
 
 
@@ -34,11 +36,13 @@ class Resolved(NamedTuple):
 class Shelf:
     """The files that evidence names, each read once for one answer."""
 
-    __slots__ = ("_limits", "_places", "_read", "_salt")
+    __slots__ = ("_beside", "_by_digest", "_limits", "_places", "_read", "_salt")
 
     def __init__(self, places: Places, limits: Limits, salt: bytes) -> None:
         self._places, self._limits, self._salt = places, limits, salt
         self._read: dict[str, tuple[str, ...] | Problem] = {}
+        self._by_digest: dict[str, dict[str, int]] = {}
+        self._beside: dict[str, list[str]] = {}
 
     def texts(self, path: str) -> tuple[str, ...] | Problem:
         """The lines of a file by its absolute path, or the problem that stands in the way."""
@@ -49,9 +53,13 @@ class Shelf:
     def put(self, path: str, texts: tuple[str, ...]) -> None:
         """Take the lines of a file as given: they were read already, and evidence is to name just those."""
         self._read[path] = texts
+        self._by_digest.pop(path, None)
 
     def _load(self, path: str) -> tuple[str, ...] | Problem:
-        data = self._places.read(path, self._limits.file_bytes)
+        try:
+            data = self._places.read(path, self._limits.file_bytes)
+        except ValueError:  # NUL or half a character: a name that no file has
+            return Problem(ascii(path), None, "missing", "is no name of a file")
         if isinstance(data, Problem):
             return data
         found, problems = splitting.decode(self._places.shown(path), data, self._limits)
@@ -97,28 +105,65 @@ class Shelf:
         cited = self._places.located(record.path)
         candidates = [cited, *self._archived(cited)]
         for path in candidates:
-            texts = self.texts(path)
-            if not isinstance(texts, Problem):
-                span = self._find(record, texts, record.lines)
-                if span is not None:
-                    status = RESOLVED if path == cited and span == record.lines else MOVED
-                    return Resolved(status, self._places.shown(path), span)
+            if (found := self._standing(record, path, cited)) is not None:
+                return found
+        if all(isinstance(texts := self.texts(path), Problem) and texts.kind == "missing" for path in candidates):
+            for path in self._named_otherwise(cited):
+                if (found := self._standing(record, path, cited)) is not None:
+                    return found
         return self._gone(record, candidates)
+
+    def _standing(self, record: Evidence, path: str, cited: str) -> Resolved | None:
+        texts = self.texts(path)
+        if isinstance(texts, Problem) or record.lines is None:
+            return None
+        span = self._find(record, path, texts, record.lines)
+        if span is None:
+            return None
+        status = RESOLVED if path == cited and span == record.lines else MOVED
+        return Resolved(status, self._places.shown(path), span)
 
     def _archived(self, cited: str) -> list[str]:
         if os.path.dirname(cited) != self._places.daily:
             return []
         return [os.path.join(self._places.archive, os.path.basename(cited))]
 
-    def _find(self, record: Evidence, texts: Sequence[str], span: tuple[int, int]) -> tuple[int, int] | None:
+    def _named_otherwise(self, cited: str) -> list[str]:
+        """Files that a file that is gone may have become: those of the same day, or of the same folder."""
+        if cited not in self._beside:
+            folder, name = os.path.split(cited)
+            day, _ = days.day_of_name(name)
+            if day is not None:
+                near = [entry for each in (folder, self._places.archive) for entry in safe.scan(each) or ()]
+                names = [entry.path for entry in near if days.day_of_name(entry.name)[0] == day]
+            else:
+                names = [entry.path for entry in safe.scan(folder) or () if entry.name.lower().endswith(".md")]
+            self._beside[cited] = [path for path in names if path != cited][:_MOST_BESIDE]
+        return self._beside[cited]
+
+    def _find(
+        self, record: Evidence, path: str, texts: Sequence[str], span: tuple[int, int]
+    ) -> tuple[int, int] | None:
         first, last = span
         if last <= len(texts) and self._holds(record, texts[first - 1 : last]):
             return span
         length = last - first + 1
+        if length == 1 and not record.hmac:
+            at = self._digests(path, texts).get(record.sha256)
+            return None if at is None else (at, at)
         for start in range(len(texts) - length + 1):
             if self._holds(record, texts[start : start + length]):
                 return start + 1, start + length
         return None
+
+    def _digests(self, path: str, texts: Sequence[str]) -> dict[str, int]:
+        """The first line of every text of a file, by its digest: made once, since many marks cite one file."""
+        if path not in self._by_digest:
+            found: dict[str, int] = {}
+            for number, text in enumerate(texts, 1):
+                found.setdefault(splitting.digest([text]), number)
+            self._by_digest[path] = found
+        return self._by_digest[path]
 
     def _gone(self, record: Evidence, candidates: list[str]) -> Resolved:
         readable = []

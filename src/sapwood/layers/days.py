@@ -71,10 +71,10 @@ def jot(change: Change, day: str, time: str, text: str, actor: str) -> Jotted:
     Every byte that was there stays in front; the file's own line ends are kept. A line that stands there already,
     time and all, is not written twice: a hook that fires again says nothing new. Raises `Refused` or `PathRefused`.
     """
-    words = " ".join(text.split())
-    if not words or "\x00" in words:
-        raise Refused("text", "a jot needs some text, without NUL; nothing was written")
-    line = f"- {time} {actor}: {words}" if actor else f"- {time} {words}"
+    words, name = _one_line(change, text, "a jot", change.limits.jot_characters), ""
+    if actor:
+        name = _one_line(change, actor, "a name", change.limits.name_characters)
+    line = f"- {time} {name}: {words}" if name else f"- {time} {words}"
     path = os.path.join(change.places.daily, f"{day}.md")
     for _ in range(_TRIES):
         found, before = _read(change, path)
@@ -93,6 +93,15 @@ def jot(change: Change, day: str, time: str, text: str, actor: str) -> Jotted:
         change.apply()
         return Jotted(step.path, 3 if before is None else len(found.texts) + 1, line, False)
     raise FileChanged(change.places.shown(path))
+
+
+def _one_line(change: Change, text: str, what: str, limit: int) -> str:
+    words = " ".join(text.split())
+    if not words or "\x00" in words or not admit.is_encodable(words):
+        raise Refused("text", f"{what} needs some text, without NUL or half characters; nothing was written")
+    if len(words) > limit:
+        raise Refused("text", f"{what} of {len(words)} characters, the limit is {limit}; shorten it; nothing was written")
+    return words
 
 
 def _read(change: Change, path: str) -> tuple[Lines, bytes | None]:

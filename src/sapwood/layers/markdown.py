@@ -30,6 +30,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from sapwood.disk.lines import conflicts
@@ -37,17 +38,11 @@ from sapwood.disk.lines import conflicts
 ITEMS = frozenset({"bullet", "ordered", "task"})
 """Kinds that are list items. A `task` is an item of either sort with a check box."""
 
+_STOPS = frozenset(".!?…。！？؟۔")  # they end a sentence, closing marks may follow
+_CLOSERS = "\"'”’»)]*_`"
 _TAB = 4
 _NAME_CHARACTERS = 200  # of a machine block: its parents are looked up one by one
 _DEEPEST = 64  # nesting beyond this is flattened: it bounds the walk over the open items
-_TIME = re.compile(r"(?:[*_]{1,2}|\[)?\d{1,2}:\d{2}(?::\d{2})?(?=[\s\]*_–—-]|$)[\]*_]{0,2}\s*[–—-]?\s*(.?)")
-_LABEL = re.compile(r"(?:\*\*[^*:]{1,40}(?::\*\*|\*\*:)|[^\W\d_a-z]\w{0,20}(?: \w{1,20})?:)(?:\s|$)")
-_SENTENCE_END = re.compile(r"[.!?…。！？؟۔](?:[\"'”’»)\]*_`]{0,3})$")
-_BOX = re.compile(r"\[([ xX]|[^\w\s\[\]]|)\](?:[ \t]+|$)")
-_TAG = re.compile(r"</?([A-Za-z][A-Za-z0-9-]{0,40})(?=[\s/>]|$)")
-_REFERENCE = re.compile(r"\[(?!\^)[^\[\]]{1,200}\]:[ \t]*(\S+)[ \t]*(.?)")
-_MACHINE = re.compile(r"\s*(/?)([A-Za-z][\w-]*(?::[\w.-]+)+)(?=\s|$)")
-_MARK = re.compile(r"`+|<!--")
 # fmt: off
 _HTML_BLOCKS = frozenset({
     "address", "article", "aside", "base", "blockquote", "body", "caption", "center", "col", "colgroup",
@@ -60,6 +55,30 @@ _HTML_BLOCKS = frozenset({
 # fmt: on
 _NO_CONTENT = frozenset({"comment", "machine", "conflict"})  # these stand in no list, wherever they stand
 _HTML_RAW = frozenset({"script", "pre", "style", "textarea"})
+
+
+class _Patterns(NamedTuple):
+    time: re.Pattern[str]
+    label: re.Pattern[str]
+    box: re.Pattern[str]
+    tag: re.Pattern[str]
+    reference: re.Pattern[str]
+    machine: re.Pattern[str]
+    mark: re.Pattern[str]
+
+
+@cache
+def _patterns() -> _Patterns:
+    """Compiled at the first parse, three milliseconds that a start without a changed file does not pay."""
+    return _Patterns(
+        time=re.compile(r"(?:[*_]{1,2}|\[)?\d{1,2}:\d{2}(?::\d{2})?(?=[\s\]*_–—-]|$)[\]*_]{0,2}\s*[–—-]?\s*(.?)"),
+        label=re.compile(r"(?:\*\*[^*:]{1,40}(?::\*\*|\*\*:)|[^\W\d_a-z]\w{0,20}(?: \w{1,20})?:)(?:\s|$)"),
+        box=re.compile(r"\[([ xX]|[^\w\s\[\]]|)\](?:[ \t]+|$)"),
+        tag=re.compile(r"</?([A-Za-z][A-Za-z0-9-]{0,40})(?=[\s/>]|$)"),
+        reference=re.compile(r"\[(?!\^)[^\[\]]{1,200}\]:[ \t]*(\S+)[ \t]*(.?)"),
+        machine=re.compile(r"\s*(/?)([A-Za-z][\w-]*(?::[\w.-]+)+)(?=\s|$)"),
+        mark=re.compile(r"`+|<!--"),
+    )
 
 
 class Section(NamedTuple):
@@ -144,6 +163,7 @@ class _Scan:
         "front",
         "headings",
         "para",
+        "patterns",
         "sections",
         "stack",
         "texts",
@@ -152,6 +172,7 @@ class _Scan:
 
     def __init__(self, texts: Sequence[str]) -> None:
         self.texts = texts
+        self.patterns = _patterns()
         self.drafts: list[_Draft] = []
         self.sections: list[tuple[int, str, tuple[str, ...], int]] = []
         self.headings: list[tuple[int, str]] = []  # the open headings, outermost first
@@ -345,7 +366,7 @@ class _Scan:
         spaces = _columns(after[: len(after) - len(after.lstrip(" \t"))], start) if body else 1
         content = start + (spaces if spaces <= _TAB else 1)
         kind = "ordered" if rest[0].isdigit() else "bullet"
-        box = _BOX.match(body)
+        box = self.patterns.box.match(body)
         if box is not None:
             kind, body = "task", body[box.end() :]
         draft = self.add(kind, i, i, body)
@@ -392,7 +413,7 @@ class _Scan:
         """Text that continues what is open, or begins a plain block."""
         body = rest.rstrip()
         para = self.para
-        time = _TIME.match(body) if body[0] in "0123456789[*_" else None
+        time = self.patterns.time.match(body) if body[0] in "0123456789[*_" else None
         if para is not None:
             if para.kind in ITEMS:
                 if time is None or indent >= self.stack[-1].content:
@@ -421,7 +442,7 @@ class _Scan:
             return True
         if time is not None:
             return self.timed or not time.group(1).islower()
-        return _LABEL.match(body) is not None
+        return self.patterns.label.match(body) is not None
 
     def grow(self, para: _Draft, i: int, body: str) -> None:
         para.parts.append(body)
@@ -466,7 +487,7 @@ class _Scan:
             if body[:1] == ">":
                 inner = body.lstrip("> \t")
                 running = bool(inner) and inner[0] not in "#`~|" and not _is_rule(inner)
-            elif not body or not running or _TIME.match(body) or self.interrupts(j, body):
+            elif not body or not running or self.patterns.time.match(body) or self.interrupts(j, body):
                 break
             else:
                 inner = body
@@ -517,7 +538,7 @@ class _Scan:
 
     def html(self, i: int, rest: str, indent: int) -> int | None:
         """A block of HTML (CommonMark 4.6, kinds 1, 3 to 7; comments are read before)."""
-        tag = _TAG.match(rest)
+        tag = self.patterns.tag.match(rest)
         name = tag.group(1).lower() if tag else ""
         end = ""
         if rest.startswith("<?"):
@@ -607,7 +628,7 @@ class _Scan:
 
     def machine_end(self, i: int, text: str) -> int | None:
         """The line that closes the machine block which the comment in line `i` opens."""
-        opened = _MACHINE.match(text.partition("<!--")[2].partition("-->")[0])
+        opened = self.patterns.machine.match(text.partition("<!--")[2].partition("-->")[0])
         if opened is None or opened.group(1):
             return None
         if self.closers is None:
@@ -631,7 +652,7 @@ def _closers(texts: Sequence[str]) -> dict[str, list[int]]:
     for j, text in enumerate(texts):
         if "<!--" not in text:
             continue
-        closed = _MACHINE.match(text.partition("<!--")[2].partition("-->")[0])
+        closed = _patterns().machine.match(text.partition("<!--")[2].partition("-->")[0])
         if closed is None:
             continue
         name = closed.group(2)
@@ -646,7 +667,7 @@ def _outside(text: str) -> tuple[str, int | None]:
     Back-ticked code is kept whole: `` `<!--` `` opens nothing. Linear, because a run of backticks is looked
     up by its length among the runs that are still to come.
     """
-    marks = [(mark.start(), mark.end()) for mark in _MARK.finditer(text)]
+    marks = [(mark.start(), mark.end()) for mark in _patterns().mark.finditer(text)]
     runs: dict[int, list[int]] = {}
     for n in range(len(marks) - 1, -1, -1):
         start, end = marks[n]
@@ -714,7 +735,7 @@ def _is_rule(rest: str) -> bool:
 
 def _is_reference(rest: str) -> bool:
     """Whether a line defines a link: `[label]: address "title"`. `[08:10]: text` and a footnote are text."""
-    found = _REFERENCE.match(rest)
+    found = _patterns().reference.match(rest)
     if found is None:
         return False
     address = found.group(1)
@@ -741,4 +762,4 @@ def _ends(text: str, body: str) -> bool:
     """Whether a line ends a sentence, or is broken on purpose."""
     if text.endswith("  ") or body[-1] == "\\":
         return True
-    return _SENTENCE_END.search(body, max(0, len(body) - 4)) is not None
+    return body[-4:].rstrip(_CLOSERS)[-1:] in _STOPS

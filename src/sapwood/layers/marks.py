@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import json
+import math
 import sqlite3
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from sapwood.admit import Admitted
 from sapwood.change import Change
-from sapwood.core import evidence, leaf, mark, subject
-from sapwood.errors import Ambiguous, BadLeaf, NotFound
-from sapwood.index import lexical
+from sapwood.core import evidence, instant, leaf, mark, subject
+from sapwood.errors import Ambiguous, BadInstant, BadLeaf, NotFound
+from sapwood.index import apply, lexical
 from sapwood.reading import Reading
 
 _COLUMNS = (
     "id, scope, subject, observation, evidence, initial_strength, half_life_days, observed_by, channel,"
     " first_observed_at, last_reinforced_at, reinforcement_count, affinity, substrate_refs, valid_from, valid_to,"
-    " disputed_with, superseded_by, state, delta_sum, withers_at, replica, log_index, digest, created_at, updated_at"
+    " disputed_with, superseded_by, state, delta_sum, withers_at, replica, log_index, digest, created_at, updated_at,"
+    " subject_leaf"
 )
 
 
@@ -50,6 +52,7 @@ class Mark(NamedTuple):
     digest: str
     created_at: float
     updated_at: float
+    subject_leaf: str = ""
 
 
 class Reinforcement(NamedTuple):
@@ -135,7 +138,7 @@ def one(db: sqlite3.Connection, workspace: str, given: str) -> Mark:
     """The mark with that id, or with the only id that begins or ends so. Raises `NotFound` or `Ambiguous`."""
     wanted = given.strip().lower()
     sql = f"SELECT {_COLUMNS} FROM memory_marks WHERE workspace=? AND "  # noqa: S608
-    row = db.execute(sql + "id=?", (workspace, wanted)).fetchone()
+    row = db.execute(sql + "id=?", (workspace, apply.resolved(db, workspace, wanted))).fetchone()
     if row is not None:
         return Mark(*row)
     if len(wanted) >= 4 and all(char in "0123456789abcdef-" for char in wanted):
@@ -185,27 +188,95 @@ def all_records(reading: Reading, found: Mark) -> list[evidence.Evidence]:
 
 
 def proven(reading: Reading, found: Mark) -> bool | None:
-    """True where leaf and value were re-read, hashed, proven to the log's root and say what the row says; None where
-    the log itself is not sound (nothing of it can be proven); False where they do not say so."""
-    log = reading.log(found.replica)
-    if log is None or not log.sound:
-        return None
-    line = reading.leaf_line(found.replica, found.log_index)
-    return line is not None and _agrees(reading, line, found)
+    """True where every leaf and value behind a row was re-read, hashed, proven to its log's root and says what the row
+    says; None where a log is not sound (nothing of it can be proven); False where they do not say so.
 
-
-def _agrees(reading: Reading, line: bytes, found: Mark) -> bool:
+    That no later leaf hides or replaces the mark is not in any leaf: for that the index's own stamp stands (store)."""
+    steps = reinforcements(reading.index.db, reading.index.rules.workspace, found.id)
+    moved_by = found.subject_leaf.rpartition("/")[0]
+    for replica in {found.replica, moved_by or found.replica, *(step.replica for step in steps)}:
+        log = reading.log(replica)
+        if log is None or not log.sound:
+            return None
     try:
-        read = leaf.decode(line)
-    except BadLeaf:
+        return _row_agrees(reading, found) and _steps_agree(reading, found, steps)
+    except (BadLeaf, BadInstant, KeyError, TypeError, ValueError, ArithmeticError):
         return False
-    if read.body.get("id") != found.id or not read.digests or read.digests[0] != found.digest:
-        return False
-    data = reading.value(found.digest)
+
+
+def _row_agrees(reading: Reading, found: Mark) -> bool:
+    read, fields = _behind(reading, found.replica, found.log_index, found.digest)
+    body = read.body
+    # Not those that later leaves change (state, valid_to, superseded_by, updated_at), nor what steps make.
+    wanted = Mark(
+        body["id"], read.scope, found.subject, fields["observation"], "", body["initial"], body["half_life_days"],
+        fields["observed_by"], read.channel, instant.parse(body["at"]), found.last_reinforced_at,
+        found.reinforcement_count, "", "", body.get("valid_from"), found.valid_to, found.disputed_with,
+        found.superseded_by, found.state, found.delta_sum, found.withers_at, found.replica, read.i, read.digests[0],
+        instant.parse(read.at), found.updated_at, found.subject_leaf,
+    )  # fmt: skip
+    lists = {"evidence": fields["evidence"]}
+    lists |= {key: fields.get(key, []) for key in ("affinity", "substrate_refs")}
+    return (
+        read.type == "observed"
+        and found._replace(evidence="", affinity="", substrate_refs="") == wanted
+        and all(json.loads(getattr(found, key)) == each for key, each in lists.items())
+        and found.subject == _subject_behind(reading, found, fields["subject"])
+    )
+
+
+def _subject_behind(reading: Reading, found: Mark, first: str) -> str:
+    """The subject that the log states: that of the mark, or of the leaf that moved it last."""
+    if not found.subject_leaf:
+        return first
+    replica, _, at = found.subject_leaf.rpartition("/")
+    read, fields = _behind(reading, replica, int(at), None)
+    if read.type != "moved" or _alias(reading, read.body["mark"]) != found.id:
+        raise ValueError("another leaf")
+    return str(fields["subject"])
+
+
+def _alias(reading: Reading, mark_id: str) -> str:
+    return apply.resolved(reading.index.db, reading.index.rules.workspace, mark_id)
+
+
+def _behind(reading: Reading, replica: str, at: int, digest: str | None) -> tuple[leaf.Leaf, dict[str, Any]]:
+    """A leaf and the fields of its first value, both re-read and proven; `ValueError` where they cannot be."""
+    line = reading.leaf_line(replica, at)
+    if line is None:
+        raise ValueError("no such leaf")
+    read = leaf.decode(line)
+    data = reading.value(read.digests[0]) if read.digests and digest in (None, read.digests[0]) else None
     if data is None:
-        return False
+        raise ValueError("no such value")
     fields = json.loads(data)
-    return bool(fields["observation"] == found.observation and fields["evidence"] == json.loads(found.evidence))
+    if not isinstance(fields, dict):
+        raise TypeError("not an object")
+    return read, fields
+
+
+def _steps_agree(reading: Reading, found: Mark, steps: Sequence[Reinforcement]) -> bool:
+    rules = reading.index.rules
+    for step in steps:
+        read, fields = _behind(reading, step.replica, step.log_index, step.digest)
+        body = read.body
+        if read.type == "reinforced":
+            named, by = _alias(reading, body["mark"]), fields["reinforced_by"]
+        else:  # another replica's creation of the same mark
+            named, by = _alias(reading, body["id"]), fields["observed_by"]
+        said = (body["id"], instant.parse(body["at"]), by, body.get("step", rules.step), fields["evidence"])
+        held = (step.id, step.reinforced_at, step.reinforced_by, step.step, json.loads(step.evidence))
+        if named != found.id or said != held:
+            return False
+    given = [mark.Reinforcement(step.id, step.reinforced_at, step.step) for step in steps]
+    deltas = mark.deltas(
+        found.initial_strength, found.half_life_days, found.first_observed_at, given, decay=rules.decay
+    )
+    return (
+        found.reinforcement_count == len(steps)
+        and math.isclose(found.delta_sum, sum(delta for _, delta in deltas), abs_tol=1e-9)
+        and found.last_reinforced_at == max([found.first_observed_at, *(step.reinforced_at for step in steps)])
+    )
 
 
 def subjects(db: sqlite3.Connection, workspace: str) -> Iterator[str]:

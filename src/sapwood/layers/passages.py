@@ -1,11 +1,13 @@
 """Nobody writes to a file through this one: it keeps the rows of the substrate and day files fresh and finds them.
 
 Freshness is one scandir a folder: name, size, mtime, ctime and inode. A file that changed within two seconds of the
-moment it was last read is hashed, since a clock tick may hide a second change (DESIGN §7).
+moment it was last read is hashed, since a clock tick may hide a second change (DESIGN §7), until it has been still
+for longer than that.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -24,6 +26,7 @@ Classify = Callable[[str, Sequence[str]], str | None]
 
 SUBSTRATE, DAILY = "substrate", "daily"
 _RACY_SECONDS = 2.0
+_SHOWN_CHARACTERS = 2_000  # of one excerpt: a line may be a megabyte long
 _SHOWN_KINDS = frozenset({"bullet", "ordered", "task", "plain", "quote", "table", "fence", "indented", "html"})
 
 
@@ -40,62 +43,119 @@ class Passage(NamedTuple):
     score: float
 
 
+class _File(NamedTuple):
+    """A file as the index knows it."""
+
+    id: int
+    layer: str
+    archived: bool
+    stat: str
+    read_at: float
+    problems: str
+    digest: str
+
+
+class _Todo(NamedTuple):
+    """What lags: files to read, rows to drop, and ids of files that have been still for long enough."""
+
+    stale: list[tuple[str, bool, Source]]
+    gone: list[_File]
+    settled: list[int]
+
+
 def refresh(reading: Reading, home: Home, classify: Classify, layers: Sequence[str], *, archive: bool) -> list[Problem]:
     """Bring the rows of the files up to date; what could not be read, file by file."""
-    wanted: list[tuple[str, bool, Source]] = []
-    problems: list[Problem] = []
-    if SUBSTRATE in layers:
-        problems += _want(wanted, SUBSTRATE, False, substrate.files(home.places))
-    if DAILY in layers:
-        problems += _want(wanted, DAILY, False, days.files(home.places))
-        if archive:
-            problems += _want(wanted, DAILY, True, days.files(home.places, archived=True))
+    wanted, problems = _wanted(home, layers, archive)
+    shelves = {(DAILY, False), (DAILY, archive), (SUBSTRATE, False)}
+    seen = {each for each in shelves if each[0] in layers}
+    if any(_todo(reading, home, wanted, seen)):
+        try:
+            _bring_up(reading, home, classify, wanted, seen)
+        except sqlite3.Error:  # the disk is full, or refuses in another way
+            reading.without_disk()
+            _bring_up(reading, home, classify, wanted, seen)
     known = _known(reading)
-    stale = [each for each in wanted if not _fresh(known.get(each[2].shown), each[2], home)]
+    here = sorted({source.shown for _, _, source in wanted} & known.keys())
+    return problems + [Problem(*each) for path in here for each in json.loads(known[path].problems)]
+
+
+def _bring_up(
+    reading: Reading, home: Home, classify: Classify, wanted: list[tuple[str, bool, Source]], seen: set[tuple[str, bool]]
+) -> None:
+    with reading.index_locked() as index:
+        todo = _todo(reading, home, wanted, seen)  # again: another process may have made the index anew meanwhile
+        for row in todo.gone:
+            _forget(index.db, row)
+        for layer, archived, source in todo.stale:
+            _read_file(index.db, home, classify, layer, archived, source, reading.now)
+        rows = [(reading.now, each) for each in todo.settled]
+        index.db.executemany("UPDATE files SET read_at=? WHERE id=?", rows)
+
+
+def _todo(
+    reading: Reading, home: Home, wanted: list[tuple[str, bool, Source]], seen: set[tuple[str, bool]]
+) -> _Todo:
+    known = _known(reading)
+    todo = _Todo([], [], [])
+    for layer, archived, source in wanted:
+        row = known.get(source.shown)
+        if row is None or (row.layer, row.archived, row.stat) != (layer, archived, json.dumps(source.stat)):
+            todo.stale.append((layer, archived, source))
+        elif _is_racy(row.read_at, source):
+            if not _is_same(row, source, home):
+                todo.stale.append((layer, archived, source))
+            elif not _is_racy(reading.now, source):
+                todo.settled.append(row.id)
     here = {source.shown for _, _, source in wanted}
-    seen = {(layer, archived) for layer, archived in ((SUBSTRATE, False), (DAILY, False), (DAILY, True)) if layer in layers and (archive or not archived)}
-    gone = [row for path, row in known.items() if (row[1], bool(row[2])) in seen and path not in here]
-    if stale or gone:
-        with reading.index_locked() as index:
-            for row in gone:
-                _forget(index.db, row[0], row[1], bool(row[2]))
-            for layer, archived, source in stale:
-                _read_file(index.db, home, classify, layer, archived, source, reading.now)
-    for path, row in _known(reading).items():
-        if path in here:
-            problems += [Problem(*each) for each in json.loads(row[5])]
-    return problems
+    todo.gone.extend(row for path, row in known.items() if (row.layer, row.archived) in seen and path not in here)
+    return todo
 
 
-def _want(
-    wanted: list[tuple[str, bool, Source]], layer: str, archived: bool, found: tuple[list[Source], list[Problem]]
-) -> list[Problem]:
-    wanted += [(layer, archived, source) for source in found[0]]
-    return found[1]
+def _wanted(home: Home, layers: Sequence[str], archive: bool) -> tuple[list[tuple[str, bool, Source]], list[Problem]]:
+    """(layer, archived, file) of every file that counts, each once, and what could not be listed."""
+    looks: list[tuple[str, bool, tuple[list[Source], list[Problem]]]] = []
+    if SUBSTRATE in layers:
+        looks.append((SUBSTRATE, False, substrate.files(home.places)))
+    if DAILY in layers:
+        looks.append((DAILY, False, days.files(home.places)))
+        if archive:
+            looks.append((DAILY, True, days.files(home.places, archived=True)))
+    wanted: dict[str, tuple[str, bool, Source]] = {}
+    for layer, archived, (sources, _) in looks:
+        for source in sources:
+            wanted.setdefault(source.shown, (layer, archived, source))
+    return list(wanted.values()), [problem for _, _, (_, problems) in looks for problem in problems]
 
 
-def _known(reading: Reading) -> dict[str, tuple[int, str, int, str, float, str, str]]:
+def _known(reading: Reading) -> dict[str, _File]:
     rows = reading.index.db.execute(
         "SELECT path, id, layer, archived, stat, read_at, problems, digest FROM files WHERE workspace=?",
         (reading.index.rules.workspace,),
     )
-    return {row[0]: row[1:] for row in rows}
+    return {row[0]: _File(row[1], row[2], bool(row[3]), *row[4:]) for row in rows}
 
 
-def _fresh(row: tuple[int, str, int, str, float, str, str] | None, source: Source, home: Home) -> bool:
-    if row is None or row[3] != json.dumps(source.stat):
-        return False
-    if row[4] - source.stat.mtime_ns / 1e9 > _RACY_SECONDS:
-        return True
+def _is_racy(read_at: float, source: Source) -> bool:
+    """True where a change right after `read_at` may have left no trace: mtime can be set back by whoever writes, ctime
+    cannot."""
+    changed = max(source.stat.mtime_ns, source.stat.ctime_ns) / 1e9
+    return read_at - changed <= _RACY_SECONDS
+
+
+def _is_same(row: _File, source: Source, home: Home) -> bool:
     data = home.places.read(source.path, home.config.limits.file_bytes)
-    return not isinstance(data, Problem) and row[6] == splitting.digest([data.hex()])
+    return row.digest == ("" if isinstance(data, Problem) else _digest(data))
 
 
-def _forget(db: sqlite3.Connection, file_id: int, layer: str, archived: bool) -> None:
-    table = _table(layer, archived)
-    db.execute(f"DELETE FROM {table} WHERE rowid IN (SELECT row FROM passages WHERE file_id=?)", (file_id,))  # noqa: S608
-    db.execute("DELETE FROM passages WHERE file_id=?", (file_id,))
-    db.execute("DELETE FROM files WHERE id=?", (file_id,))
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _forget(db: sqlite3.Connection, row: _File) -> None:
+    table = _table(row.layer, row.archived)
+    db.execute(f"DELETE FROM {table} WHERE rowid IN (SELECT row FROM passages WHERE file_id=?)", (row.id,))  # noqa: S608
+    db.execute("DELETE FROM passages WHERE file_id=?", (row.id,))
+    db.execute("DELETE FROM files WHERE id=?", (row.id,))
 
 
 def _table(layer: str, archived: bool) -> str:
@@ -107,20 +167,25 @@ def _read_file(
 ) -> None:
     workspace = home.places.workspace
     old = db.execute(
-        "SELECT id, layer, archived FROM files WHERE workspace=? AND path=?", (workspace, source.shown)
+        "SELECT id, layer, archived, stat, read_at, problems, digest FROM files WHERE workspace=? AND path=?",
+        (workspace, source.shown),
     ).fetchone()
     if old is not None:
-        _forget(db, old[0], old[1], bool(old[2]))
+        _forget(db, _File(*old))
     data = home.places.read(source.path, home.config.limits.file_bytes)
     if isinstance(data, Problem):
         texts: tuple[str, ...] = ()
         problems, digest = [data], ""
     else:
         found, faults = splitting.decode(source.shown, data, home.config.limits)
-        texts, problems, digest = found.texts, list(faults), splitting.digest([data.hex()])
+        texts, problems, digest = found.texts, list(faults), _digest(data)
     file_id = db.execute(
-        "INSERT INTO files (workspace, path, layer, day, archived, stat, read_at, digest, problems) VALUES (?,?,?,?,?,?,?,?,?)",
-        (workspace, source.shown, layer, source.day, archived, json.dumps(source.stat), now, digest, json.dumps(problems)),
+        "INSERT INTO files (workspace, path, layer, day, archived, stat, read_at, digest, problems)"
+        " VALUES (?,?,?,?,?,?,?,?,?)",
+        (
+            workspace, source.shown, layer, source.day, archived, json.dumps(source.stat), now, digest,
+            json.dumps(problems),
+        ),
     ).lastrowid  # fmt: skip
     document = markdown.parse(texts)
     for block in document.blocks:
@@ -179,12 +244,13 @@ def search(
     return [Passage(row[0], row[1], bool(row[2]), (row[3], row[4]), row[5], row[6], row[7], row[8]) for row in rows]
 
 
-def excerpt(reading: Reading, found: Passage, shelf_texts: Sequence[str] | Problem) -> str | None:
-    """The raw lines of a passage as they stand in the file now, credentials masked; None where they moved meanwhile."""
-    if isinstance(shelf_texts, Problem):
+def excerpt(found: Passage, texts: Sequence[str] | Problem) -> str | None:
+    """The raw lines of a passage as they stand in the file now, credentials masked and cut where they are very long;
+    None where they are not there any more."""
+    if isinstance(texts, Problem):
         return None
     first, last = found.lines
-    raw = "\n".join(shelf_texts[first - 1 : last])
-    masked, _ = credentials.redact(raw)
-    return masked if raw.strip() else None
-
+    masked, _ = credentials.redact("\n".join(texts[first - 1 : last]))
+    if not masked.strip():
+        return None
+    return masked if len(masked) <= _SHOWN_CHARACTERS else masked[:_SHOWN_CHARACTERS] + " …"

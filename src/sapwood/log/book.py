@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from sapwood.core.merkle import leaf_hash
-from sapwood.disk import replace, safe
+from sapwood.disk import lock, replace, safe
 from sapwood.disk.places import Places
+from sapwood.errors import Busy, DiskFailed
 from sapwood.log import read, segments
 from sapwood.log.tree import Tree
 from sapwood.log.witness import Witness, load, save
 
 
 class Log(NamedTuple):
-    """One replica's log as found now. `lc` is its last leaf's Lamport counter where the witness knows it."""
+    """One replica's log as found now."""
 
     replica: str
     folder: str
@@ -27,8 +29,11 @@ class Log(NamedTuple):
         return self.state.status in (read.OK, read.UNWITNESSED)
 
     def leaves(self, start: int = 0) -> Iterator[tuple[int, segments.Line]]:
-        """(index, line) of the whole lines from leaf `start` on."""
-        return read.read_leaves(self.folder, self.state.stamps, start)
+        """(index, line) of the whole lines from leaf `start` on; what was appended since `state` is not among them."""
+        for index, line in read.read_leaves(self.folder, self.state.stamps, start):
+            if index >= self.state.size:
+                return
+            yield index, line
 
 
 def origin(workspace: str, replica: str) -> str:
@@ -48,24 +53,38 @@ def _opened(places: Places, replica: str, full: bool) -> Log:
 
 
 def adopt(places: Places, log: Log) -> None:
-    """Write the witness of a sound log that grew or is seen for the first time; how far it is settled stays."""
+    """Write the witness of a sound log that grew or is seen for the first time; how far it is settled stays.
+
+    Under the index's lock, which every writer holds, and only while the witness is the one that `log` was held against:
+    a reader that was overtaken does not put an older one back. A log with a torn end waits for the writer that sets it
+    aside, since a stamp of it would hide the tear. `values` stays what it was: it lags, and is only where to look from.
+    """
     state, then = log.state, log.witness
-    if not log.sound or (then is not None and then.size == state.size and then.segments == state.stamps):
+    if not log.sound or state.torn is not None:
         return
+    if then is not None and then.size == state.size and then.segments == state.stamps:
+        return
+    with contextlib.suppress(Busy, DiskFailed), lock.held(places.index_lock, 0):
+        if load(places.witness(log.replica)) == then:
+            _adopt(places, log)
+
+
+def _adopt(places: Places, log: Log) -> None:
+    state, then = log.state, log.witness
     counter = read.last_counter(log.folder)
     settled = then.settled if then is not None else max(0, state.size - 1)
     hashes = tuple(each.hex() for each in state.hashes)
     ends = then.values if then is not None else (0, 0)
     witness = Witness(state.origin, state.size, state.root.hex(), counter, settled, hashes, state.stamps, ends)
-    if safe.stat_of(places.state) is not None:
-        save(places.witness(log.replica), witness)
+    save(places.witness(log.replica), witness)
 
 
 def grown_tree(cache: str, log: Log, *, anew: bool = False) -> Tree:
-    """The tree of a log with every leaf of it stored; `anew` where a proof from the stored one failed."""
+    """The tree of a log with every leaf of it; `anew` where a proof from the stored one failed. A larger one serves:
+    the nodes of the first leaves are the same in it."""
     tree = Tree(cache, log.replica)
-    start = 0 if anew or tree.size > log.state.size else tree.size
-    if anew or tree.size != log.state.size:
+    start = 0 if anew else tree.size
+    if anew or tree.size < log.state.size:
         lines = ((line.segment, line.offset, len(line.data), leaf_hash(line.data)) for _, line in log.leaves(start))
         tree.extend(start, lines)
     return tree

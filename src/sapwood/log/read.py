@@ -11,6 +11,7 @@ from sapwood.errors import BadLeaf
 from sapwood.log import segments
 from sapwood.log.witness import Stamp, Witness
 
+_TAIL_BYTES = 4096  # where the last leaf of a segment is looked for first
 OK, UNWITNESSED, BEHIND, ALTERED = "ok", "unwitnessed", "behind", "altered"
 
 
@@ -78,7 +79,8 @@ def _rehash(origin: str, found: list[segments.Segment], witness: Witness | None,
     if witness is not None and frontier.size == witness.size:
         seen_root = frontier.root()
     status, detail = _judged(witness, frontier.size, seen_root)
-    return State(origin, status, detail, frontier.size, frontier.root(), frontier.hashes, tuple(stamps), torn, read_from)
+    size, root, hashes = frontier.size, frontier.root(), frontier.hashes
+    return State(origin, status, detail, size, root, hashes, tuple(stamps), torn, read_from)
 
 
 def _judged(witness: Witness | None, size: int, seen_root: bytes | None) -> tuple[str, str]:
@@ -110,12 +112,11 @@ def read_leaves(folder: str, stamps: tuple[Stamp, ...], start: int = 0) -> Itera
 def last_counter(folder: str) -> int:
     """The Lamport counter of a log's last readable leaf, 0 where there is none (counters grow along a log)."""
     for segment in reversed(segments.listed(folder)):
-        best = 0
-        for line in segments.lines(segment):
-            if isinstance(line, segments.Line):
-                best = max(best, _counter(line.data))
-        if best:
-            return best
+        for start in (max(0, segment.stat.size - _TAIL_BYTES), 0):
+            whole = (line.data for line in segments.lines(segment, start) if isinstance(line, segments.Line))
+            best = max(map(_counter, whole), default=0)
+            if best:
+                return best
     return 0
 
 

@@ -50,7 +50,7 @@ def listed(folder: str) -> list[Segment]:
 
 def lines(segment: Segment, start: int = 0) -> Iterator[Line | Torn]:
     """Every whole line from offset `start`, then the torn rest where there is one."""
-    with open(segment.path, "rb") as file:
+    with safe.open_own(segment.path) as file:
         file.seek(start)
         offset = start
         for raw in file:

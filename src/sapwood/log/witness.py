@@ -1,4 +1,4 @@
-"""The witness: what this machine last saw of a log, kept in the state folder where the home's writer cannot roll it back.
+"""The witness: what this machine last saw of a log, kept in the state folder, out of reach of the home's writer.
 
 It holds the head (size and root), the frontier to go on from, and the stamp of each segment, so that an untouched
 log is not read again (trust.md §3, §4.1). It is written by rename without fsync: it may lag, never lead.
@@ -9,8 +9,11 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
+from sapwood.core.merkle import Frontier
 from sapwood.disk import replace, safe
 from sapwood.errors import DiskFailed
+
+_ROOT_BYTES = 32
 
 
 class Stamp(NamedTuple):
@@ -43,7 +46,7 @@ def load(path: str) -> Witness | None:
         return None
     try:
         return _from_json(json.loads(data))
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
 
 
@@ -63,6 +66,10 @@ def _from_json(fields: dict[str, Any]) -> Witness:
     stamps = tuple(
         Stamp(number, first, tuple(hashes), safe.Stat(*stat)) for number, first, hashes, stat in fields["segments"]
     )
+    for first, hashes in [(fields["size"], fields["hashes"]), *((stamp.first, stamp.hashes) for stamp in stamps)]:
+        Frontier(first, [bytes.fromhex(each) for each in hashes])  # raises ValueError where they do not fit
+    if len(bytes.fromhex(fields["root"])) != _ROOT_BYTES:
+        raise ValueError("its root is no SHA-256")
     number, size = fields["values"]
     return Witness(
         str(fields["origin"]),

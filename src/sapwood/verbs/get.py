@@ -21,7 +21,10 @@ def get(home: Home, reading: Reading, given: str) -> dict[str, Any]:
         return {"mark": mark.show(home, reading, given)}
     except NotFound:
         pass
-    path = _path_of(home, given)
+    try:
+        path = _path_of(home, given)
+    except ValueError:  # NUL or half a character: a name that no file has
+        path = None
     if path is None:
         raise NotFound("mark or file", given, "give an id from `sapwood marks`, a day, or a file of the home")
     data = home.places.read(path, home.config.limits.file_bytes)

@@ -59,8 +59,9 @@ def init(
     files = [
         (places.CONFIG, text.encode(), 0o644),
         (".gitattributes", _ATTRIBUTES.encode(), 0o644),
-        (".sapwood/salt", os.urandom(32), 0o600),
     ]
+    if not safe.folders(os.path.join(folder, ".sapwood", "log")):  # a new salt for an old log would forget its absences
+        files.append((".sapwood/salt", os.urandom(32), 0o600))
     for shown, data, mode in files:
         path = os.path.join(folder, shown)
         if safe.stat_of(path) is None and not os.path.islink(path):

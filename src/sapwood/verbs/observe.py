@@ -71,7 +71,7 @@ def _observation(home: Home, change: Change, fields: Any, shelf: citations.Shelf
         raise BadArgument("observation", unknown[0], "only the keys " + ", ".join(sorted(_KEYS)))
     subject, text = _text(fields, "subject"), _text(fields, "observation")
     masked, hidden = credentials.redact(text)
-    cited = tuple(_evidence(each, shelf) for each in _listed(fields, "evidence"))
+    cited = tuple(_evidence(each, shelf) for each in _listed(change, fields, "evidence"))
     at, day = _when(home, change, fields, cited)
     half_life = _number(fields, "half_life_days", home.config.half_life_of(subject), 1e-6, 36_500.0)
     return admit.Observation(
@@ -80,12 +80,12 @@ def _observation(home: Home, change: Change, fields: Any, shelf: citations.Shelf
         evidence=cited,
         at=at,
         day=day,
-        observed_by=str(fields.get("observed_by") or change.author.actor),
+        observed_by=_name(change, fields.get("observed_by") or change.author.actor),
         initial=_number(fields, "initial_strength", home.config.initial_extracted, 0.0, 1.0),
         half_life_days=half_life,
         step=home.config.step,
-        affinity=tuple(str(tag) for tag in _listed(fields, "affinity")),
-        substrate_refs=tuple(str(ref) for ref in _listed(fields, "substrate_refs")),
+        affinity=tuple(_name(change, tag) for tag in _listed(change, fields, "affinity")),
+        substrate_refs=tuple(_name(change, ref) for ref in _listed(change, fields, "substrate_refs")),
     )
 
 
@@ -96,11 +96,21 @@ def _text(fields: Mapping[str, Any], key: str) -> str:
     return found
 
 
-def _listed(fields: Mapping[str, Any], key: str) -> list[Any]:
+def _listed(change: Change, fields: Mapping[str, Any], key: str) -> list[Any]:
     found = fields.get(key)
     if found is None:
         return []
-    return list(found) if isinstance(found, (list, tuple)) else [found]
+    listed = list(found) if isinstance(found, (list, tuple)) else [found]
+    if len(listed) > change.limits.records:
+        raise BadArgument(key, f"{len(listed)} of them", f"at most {change.limits.records}")
+    return listed
+
+
+def _name(change: Change, found: Any) -> str:
+    name = " ".join(str(found).split())
+    if not name or len(name) > change.limits.name_characters or "\x00" in name or not admit.is_encodable(name):
+        raise BadArgument("name", name[:80], f"some text of at most {change.limits.name_characters} characters")
+    return name
 
 
 def _number(fields: Mapping[str, Any], key: str, default: float, low: float, high: float) -> float:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hmac
 import json
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from sapwood.core import blend, instant, mark, skeleton, subject
@@ -18,7 +20,11 @@ from sapwood.reading import Reading
 LAYERS = ("substrate", "knowledge", "notes", "marks", "daily", "compost")
 HELD = ("substrate", "marks", "daily")  # the lanes that this version fills
 _DAYS = {"1d": 1, "7d": 7, "30d": 30}
-_POOL = 6  # candidates looked at for each answer wanted: proof and folding may drop some
+_POOL = 6  # candidates looked at for each answer wanted: proof and folding may drop some; four times more if they did
+_MOST_ITEMS = 1_000  # of one lane
+_LEAST_HELD = 12  # characters of skeleton from which a text inside a longer one counts as held by it (as in `forget`)
+_FOLDED_CHARACTERS = 10_000
+_MOST_WORDS = 60  # of a text that is looked for inside a longer one
 
 
 class Ask(NamedTuple):
@@ -69,7 +75,8 @@ def recall(home: Home, reading: Reading, ask: Ask, classify: passages.Classify) 
         compost=[],
         notices=[],
     )
-    answer.notices.extend([*reading.notices, *(str(problem) for problem in problems if problem.kind != "secret"), *lane.notices])
+    said = [*reading.notices, *(str(problem) for problem in problems if problem.kind != "secret"), *lane.notices]
+    answer.notices.extend(dict.fromkeys(said))
     if asked.query is None and not asked.about:
         answer.notices.append("the question holds no word to search for")
     return answer
@@ -88,14 +95,16 @@ class _Asked(NamedTuple):
         unknown = [layer for layer in ask.layers if layer not in LAYERS]
         if unknown:
             raise BadArgument("--layers", ",".join(unknown), "some of " + ",".join(LAYERS))
-        if ask.k < 1:
-            raise BadArgument("-k", ask.k, "1 or more")
+        if isinstance(ask.k, bool) or not isinstance(ask.k, int) or not 1 <= ask.k <= _MOST_ITEMS:
+            raise BadArgument("-k", ask.k, f"a number from 1 to {_MOST_ITEMS}")
         if not ask.about and not ask.query.strip():
             raise BadArgument("question", ask.query, "a subject such as joshua.food, or --query WORDS, or both")
         about = subject.parse_prefix(ask.about, home.config.limits) if ask.about else ""
         query = lexical.query(ask.query) if ask.query else None
         since, since_day = _since(home, reading.now, ask.horizon)
         floor = home.config.min_strength if ask.min_strength is None else ask.min_strength
+        if isinstance(floor, bool) or not isinstance(floor, (int, float)) or not 0 <= floor <= 1:
+            raise BadArgument("--min-strength", floor, "a number from 0 to 1")
         nothing = query is None and bool(ask.query.strip()) and not about
         return cls(about, query, since, since_day, floor, nothing)
 
@@ -118,12 +127,25 @@ class _Lanes:
     def __init__(self, home: Home, reading: Reading, ask: Ask, asked: _Asked, shelf: citations.Shelf) -> None:
         self.home, self.reading, self.ask, self.asked, self.shelf = home, reading, ask, asked, shelf
         self.notices: list[str] = []
+        self._denied: tuple[frozenset[str], frozenset[str]] | None = None
 
     def marks(self) -> list[dict[str, Any]]:
-        if self.asked.nothing:
-            return []
-        asked, now = self.asked, self.reading.now
+        return self._pooled(self._marks_of)
+
+    def _pooled(self, look: Callable[[int], tuple[list[dict[str, Any]], bool]]) -> list[dict[str, Any]]:
+        """What a look at the best candidates gives, from four times as many where too few of them could be shown."""
         pool = self.ask.k * _POOL
+        while not self.asked.nothing:
+            said = list(self.notices)
+            items, was_all = look(pool)
+            if was_all or len(items) >= self.ask.k:
+                return items
+            self.notices[:] = said
+            pool *= 4
+        return []
+
+    def _marks_of(self, pool: int) -> tuple[list[dict[str, Any]], bool]:
+        asked, now = self.asked, self.reading.now
         hits = mark_rows.search(self.reading, asked.query, asked.about, self.ask.scope, asked.since, pool)
         best = max((hit.score for hit in hits), default=0.0)
         ranked = []
@@ -136,7 +158,8 @@ class _Lanes:
                 age = (now - hit.mark.last_reinforced_at) / mark.DAY
                 ranked.append((blend.weight(hit.score, best, strength, age), strength, hit.mark))
         ranked.sort(key=lambda each: (-each[0], -each[2].last_reinforced_at, each[2].id))
-        return _first(self.ask.k, (self._mark_item(found, strength) for _, strength, found in ranked))
+        items = _first(self.ask.k, (self._mark_item(found, strength) for _, strength, found in ranked))
+        return items, len(hits) < pool
 
     def _mark_item(self, found: mark_rows.Mark, strength: float) -> dict[str, Any] | None:
         proven = mark_rows.proven(self.reading, found)
@@ -171,16 +194,21 @@ class _Lanes:
     def _passages(
         self, layer: str, shelves: Sequence[bool], item: Callable[[Passage, str], dict[str, Any]]
     ) -> list[dict[str, Any]]:
+        return self._pooled(lambda pool: self._passages_of(layer, shelves, item, pool))
+
+    def _passages_of(
+        self, layer: str, shelves: Sequence[bool], item: Callable[[Passage, str], dict[str, Any]], pool: int
+    ) -> tuple[list[dict[str, Any]], bool]:
         asked, since = self.asked, self.asked.since_day if layer == passages.DAILY else ""
-        if asked.nothing:
-            return []
         found: list[Passage] = []
+        was_all = True
         for archived in shelves:
-            limit = self.ask.k * _POOL
-            found += passages.search(self.reading, layer, asked.query, asked.about, since, limit, archived=archived)
-        best = max((each.score for each in found), default=0.0)
-        ranked = sorted(found, key=lambda each: -blend.weight(each.score, best, 1.0, self._age(each.day)))
-        return _first(self.ask.k, self._shown(ranked, item))
+            rows = passages.search(self.reading, layer, asked.query, asked.about, since, pool, archived=archived)
+            best = max((each.score for each in rows), default=0.0)  # scores of two tables are not of one measure
+            found += [each._replace(score=each.score / best if best > 0 else 1.0) for each in rows]
+            was_all = was_all and len(rows) < pool
+        ranked = sorted(found, key=lambda each: -blend.weight(each.score, 1.0, 1.0, self._age(each.day)))
+        return _first(self.ask.k, self._shown(ranked, item)), was_all
 
     def _age(self, day: str) -> float:
         if not day:
@@ -192,26 +220,45 @@ class _Lanes:
     ) -> Iterable[dict[str, Any] | None]:
         folded: set[str] = set()
         for found in ranked:
-            skel = skeleton.skeleton(found.text)
-            if skel in folded or self._withheld(found):
+            skel = skeleton.skeleton(found.text[:_FOLDED_CHARACTERS])
+            if skel in folded:
+                continue
+            text = passages.excerpt(found, self.shelf.texts(self.home.places.located(found.path)))
+            if text is None or self._withheld(found, text):
                 continue
             folded.add(skel)
-            path = self.home.places.located(found.path)
-            text = passages.excerpt(self.reading, found, self.shelf.texts(path))
-            if text is not None:
-                yield item(found, text)
+            yield item(found, text)
 
-    def _withheld(self, found: Passage) -> bool:
+    def _withheld(self, found: Passage, text: str) -> bool:
         """What was erased is withheld wherever a file still holds it; what was forgotten, in days only."""
-        keys = skeleton.keys(self.reading.index.rules.salt, "", found.text)
-        kinds = ("erased", "absence") if found.day else ("erased", "erased")
-        row = self.reading.index.db.execute(
-            "SELECT 1 FROM denials WHERE workspace=? AND key=? AND kind IN (?,?) LIMIT 1",
-            (self.reading.index.rules.workspace, keys.skeleton, *kinds),
-        ).fetchone()
-        if row is not None:
-            self.notices.append(f"{found.path}:{found.lines[0]}: still holds something that was taken away; left out")
-        return row is not None
+        taken = self._taken_away(with_absences=bool(found.day))
+        if not taken or not any(taken.intersection(self._keys(each)) for each in (found.text, text, found.heading)):
+            return False
+        self.notices.append(f"{found.path}:{found.lines[0]}: still holds something that was taken away; left out")
+        return True
+
+    def _taken_away(self, *, with_absences: bool) -> frozenset[str]:
+        if self._denied is None:
+            rows = self.reading.index.db.execute(
+                "SELECT kind, key FROM denials WHERE workspace=?", (self.reading.index.rules.workspace,)
+            ).fetchall()
+            erased = frozenset(key for kind, key in rows if kind != "absence")
+            self._denied = erased, erased | {key for _, key in rows}
+        return self._denied[with_absences]
+
+    def _keys(self, text: str) -> Iterator[str]:
+        """The keys of a text, of each of its lines without what stands before a statement, and of every run of words
+        that is long enough: `forget` names the lines that hold a text, and says that readers withhold them."""
+        salt = self.reading.index.rules.salt
+        for piece in dict.fromkeys([text, *text.split("\n")]):
+            for bare in dict.fromkeys([piece, *_bared(piece)]):
+                yield skeleton.keys(salt, "", bare).skeleton
+            words = skeleton.skeleton(piece).split(" ")
+            for start in range(len(words)):
+                for end in range(start + 1, min(start + _MOST_WORDS, len(words)) + 1):
+                    run = " ".join(words[start:end])
+                    if len(run) >= _LEAST_HELD:
+                        yield _key(salt, run)
 
     def _substrate_item(self, found: Passage, text: str) -> dict[str, Any]:
         return {
@@ -242,6 +289,28 @@ class _Lanes:
         if self.asked.about:
             parts.append(f"subject {about} under {self.asked.about}")
         return "; ".join(parts)
+
+
+_BEFORE = (
+    re.compile(r"\s*(?:[-*+•]|\d{1,9}[.)])\s+"),
+    re.compile(r"\s*\[[^\]]?\]\s+"),
+    re.compile(r"\s*\[?\d{1,2}[:.]\d{2}(?::\d{2})?(?: ?[AaPp]\.?[Mm]\b\.?)?\]?\s*[–—-]?\s*"),
+    re.compile(r"\s*[^\W\d_][\w.'’-]{0,30}(?: [^\W\d_][\w.'’-]{0,30})?:\s+"),
+)
+
+
+def _bared(text: str) -> Iterator[str]:
+    """A line without its marker, then without its box, its time, its actor."""
+    for pattern in _BEFORE:
+        match = pattern.match(text)
+        if match is not None:
+            text = text[match.end() :]
+            yield text
+
+
+def _key(salt: bytes, skel: str) -> str:
+    """`skeleton.keys(salt, "", skel).skeleton` of what is a skeleton already (tests hold the two together)."""
+    return hmac.digest(salt, f"{skeleton.VERSION}\0{skel}".encode("utf-8", "surrogatepass"), "sha256").hex()
 
 
 def resolved(shelf: citations.Shelf, records: Sequence[Any]) -> tuple[list[dict[str, Any]], bool]:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import os
 from typing import Any, NamedTuple
 
+from sapwood import reading
 from sapwood.core import leaf as leaves
-from sapwood.core.merkle import Frontier, leaf_hash
+from sapwood.core.merkle import Frontier, leaf_hash, slot
 from sapwood.disk import safe
 from sapwood.disk.home import Home
+from sapwood.disk.places import Places
 from sapwood.errors import BadArgument, BadLeaf
-from sapwood.log import book, read, values
+from sapwood.log import book, read, segments, values
+from sapwood.log.tree import Tree
 
 GOOD, ALTERED, NOTHING, OLDER, FORK = 0, 1, 2, 3, 4
 
@@ -40,19 +45,22 @@ def verify(home: Home, *, head: str | None = None) -> Verdict:
     codes = [GOOD]
     named: dict[str, str] = {}
     erased: set[str] = set()
+    if gone := reading.vanished(home.places, logs):
+        findings += gone
+        codes.append(OLDER)
     for log in logs:
-        codes.append(_judge_state(log, findings))
+        codes.append(_judge_state(home.places, log, findings))
         checked = _leaves(log)
         codes += [ALTERED] * bool(checked.findings)
         findings += checked.findings
         named.update({digest: f"{log.state.origin} leaf {at}" for digest, at in checked.named.items()})
         erased |= checked.erased
-    held, faults = _values(home, named, erased)
-    findings += faults
+    held, faults, notes = _values(home, named, erased)
+    findings += [*faults, *notes]
     codes += [ALTERED] * bool(faults)
     if given is not None:
         codes.append(_judge_head(logs, given, findings))
-    if not logs or sum(log.state.size for log in logs) == 0:
+    if not gone and sum(log.state.size for log in logs) == 0:
         findings.append(f"{home.places.home} holds no log yet; nothing was checked")
         codes.append(NOTHING)
     total = sum(log.state.size for log in logs)
@@ -74,18 +82,37 @@ def _row(log: book.Log) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _judge_state(log: book.Log, findings: list[str]) -> int:
-    if log.state.torn is not None:
-        findings.append(f"{log.state.origin}: an unfinished last line of {len(log.state.torn.data)} bytes; the next write sets it aside")
+def _judge_state(places: Places, log: book.Log, findings: list[str]) -> int:
+    origin = log.state.origin
+    if (torn := log.state.torn) is not None:
+        where = f"log/{log.replica}/{os.path.basename(torn.path)}: byte {torn.offset}"
+        findings.append(f"{where}: an unfinished last line of {len(torn.data)} bytes; the next write sets it aside")
     if log.state.status == read.BEHIND:
-        findings.append(f"{log.state.origin}: {log.state.detail}; a tail was cut off or an older copy lies here")
+        findings.append(f"{origin}: {log.state.detail}; a tail was cut off or an older copy lies here")
         return OLDER
     if log.state.status == read.ALTERED:
-        findings.append(f"{log.state.origin}: {log.state.detail}")
+        findings.append(f"{origin}: {log.state.detail}; {_first_changed(places, log)}")
         return ALTERED
     if log.state.status == read.UNWITNESSED:
-        findings.append(f"{log.state.origin}: unwitnessed on this machine; only its own consistency was checked")
+        findings.append(f"{origin}: unwitnessed on this machine; only its own consistency was checked")
+    elif added := reading.unnoted(places, log):
+        findings.append(f"{origin}: its last {added} leaf(s) are more than this machine noted when it wrote")
     return GOOD
+
+
+def _first_changed(places: Places, log: book.Log) -> str:
+    """Where the log first differs from the hashes in the cache folder. Those prove nothing; they tell where to look."""
+    tree = Tree(places.cache, log.replica)
+    for at, line in log.leaves():
+        if at >= tree.size:
+            break
+        if tree.get(slot(0, at)) != leaf_hash(line.data):
+            return f"the first changed line is {_place(log, at, line)}"
+    return "no copy of its hashes is here to say which line; hold it against a backup"
+
+
+def _place(log: book.Log, at: int, line: segments.Line) -> str:
+    return f"log/{log.replica}/{line.segment:06d}.jsonl byte {line.offset} (leaf {at})"
 
 
 def _leaves(log: book.Log) -> _Checked:
@@ -98,7 +125,7 @@ def _leaves(log: book.Log) -> _Checked:
             if found.i != at:
                 raise BadLeaf(f"it says it is leaf {found.i}")
         except BadLeaf as bad:
-            findings.append(f"{log.state.origin}: line {at + 1} (leaf {at}): {bad}")
+            findings.append(f"{_place(log, at, line)}: {bad}")
             continue
         if found.type == "erased":
             erased.update(found.digests)
@@ -107,18 +134,37 @@ def _leaves(log: book.Log) -> _Checked:
     return _Checked(named, erased, findings)
 
 
-def _values(home: Home, named: dict[str, str], erased: set[str]) -> tuple[int, list[str]]:
+def _values(home: Home, named: dict[str, str], erased: set[str]) -> tuple[int, list[str], list[str]]:
+    """(how many hold, what is wrong, what a write that was stopped may have left: it harms nothing)."""
     present: set[str] = set()
-    faults = []
+    faults: list[str] = []
+    notes: list[str] = []
     for replica in safe.folders(home.places.values):
-        for place, value in values.scan(home.places.values, replica):
-            if value is None:
-                faults.append(f"values/{replica}/{place.segment:06d}.jsonl: the line at byte {place.offset} does not hash to what it says")
-            else:
-                present.add(value.digest)
-    faults += [f"{where}: its value is missing without an `erased` leaf" for digest, where in named.items() if digest not in present and digest not in erased]
-    faults += [f"value {digest[:16]}… was erased and is still there; the next write drops it" for digest in sorted(erased & present)]
-    return len(present), faults
+        for segment in segments.listed(f"{home.places.values}/{replica}"):
+            where = f"values/{replica}/{segment.number:06d}.jsonl"
+            for line in segments.lines(segment):
+                offset = line.offset
+                if isinstance(line, segments.Torn):
+                    notes.append(f"{where}: byte {offset}: an unfinished last line of {len(line.data)} bytes")
+                elif (value := values.decode(line.data)) is None:
+                    faults.append(f"{where}: the line at byte {offset} does not hash to what it says")
+                elif not _is_as_written(line.data, value):
+                    faults.append(f"{where}: the line at byte {offset} holds its value and is not as it was written")
+                else:
+                    if value.digest not in named and value.digest not in erased:
+                        notes.append(f"{where}: no leaf names the value at byte {offset}; it is not served")
+                    present.add(value.digest)
+    lost = [digest for digest in named if digest not in present and digest not in erased]
+    faults += [f"{named[digest]}: its value is missing without an `erased` leaf" for digest in lost]
+    still = sorted(erased & present)
+    faults += [f"value {digest[:16]}… was erased and is still there; the next write drops it" for digest in still]
+    return len(present), faults, notes
+
+
+def _is_as_written(line: bytes, value: values.Value) -> bool:
+    """False for a line that says the same in other bytes: harmless, and not what was written."""
+    salt: str = json.loads(line)["s"]
+    return values.encode(value.data, bytes.fromhex(salt))[1] == line + b"\n"
 
 
 def head_line(log: book.Log) -> str:

@@ -13,7 +13,8 @@ CREATE TABLE memory_marks (
   state TEXT NOT NULL DEFAULT 'active',
   same_key TEXT NOT NULL, delta_sum REAL NOT NULL DEFAULT 0, withers_at REAL,
   replica TEXT NOT NULL, log_index INTEGER NOT NULL, digest TEXT NOT NULL,
-  created_at REAL NOT NULL, updated_at REAL NOT NULL
+  created_at REAL NOT NULL, updated_at REAL NOT NULL,
+  subject_leaf TEXT NOT NULL DEFAULT ''  -- replica/index of the leaf that moved it last
 );
 CREATE UNIQUE INDEX marks_id ON memory_marks (workspace, id);
 CREATE INDEX marks_same ON memory_marks (workspace, same_key);
@@ -34,6 +35,12 @@ CREATE INDEX reinforcements_at ON memory_mark_reinforcements (workspace, reinfor
 CREATE TABLE mark_sources (
   workspace TEXT NOT NULL, mark_id TEXT NOT NULL, source TEXT NOT NULL, day TEXT NOT NULL,
   PRIMARY KEY (workspace, mark_id, source)
+) WITHOUT ROWID;
+
+-- Two replicas made the same mark: the later id leads to the earlier one.
+CREATE TABLE mark_aliases (
+  workspace TEXT NOT NULL, id TEXT NOT NULL, mark_id TEXT NOT NULL,
+  PRIMARY KEY (workspace, id)
 ) WITHOUT ROWID;
 
 CREATE TABLE value_places (
@@ -108,7 +115,7 @@ CREATE TABLE passages (
 CREATE INDEX passages_file ON passages (workspace, file_id);
 CREATE INDEX passages_subject ON passages (workspace, layer, archived, subject);
 
-CREATE VIRTUAL TABLE marks_text USING fts5(text, subject, tokenize = "porter unicode61 remove_diacritics 2");
-CREATE VIRTUAL TABLE substrate_text USING fts5(text, heading, tokenize = "porter unicode61 remove_diacritics 2");
-CREATE VIRTUAL TABLE daily_text USING fts5(text, heading, tokenize = "porter unicode61 remove_diacritics 2");
-CREATE VIRTUAL TABLE archive_text USING fts5(text, heading, tokenize = "porter unicode61 remove_diacritics 2");
+CREATE VIRTUAL TABLE marks_text USING fts5(text, subject, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* M* Co'");
+CREATE VIRTUAL TABLE substrate_text USING fts5(text, heading, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* M* Co'");
+CREATE VIRTUAL TABLE daily_text USING fts5(text, heading, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* M* Co'");
+CREATE VIRTUAL TABLE archive_text USING fts5(text, heading, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* M* Co'");

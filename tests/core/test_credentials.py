@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapwood.extract.secrets import MASK, find, redact
+from sapwood.core.credentials import MASK, find, redact
 
 DATA = Path(__file__).parent.parent / "data"
 
@@ -20,6 +20,7 @@ MASKED = [
     ("Passwort: Sommer2026!", "Passwort: ⟦redacted⟧!"),
     ("das Passwort für das WLAN ist Sommer2026", "das Passwort für das WLAN ist ⟦redacted⟧"),
     ("Mein Passwort ist „Sommer2026“.", "Mein Passwort ist „⟦redacted⟧“."),
+    ("Gastpasswort: Sommer2026", "Gastpasswort: ⟦redacted⟧"),
     ("Das Kennwort lautet Apfelbaum.", "Das Kennwort lautet ⟦redacted⟧."),
     ("le mot de passe est soleil42", "le mot de passe est ⟦redacted⟧"),
     ("mot de passe : Tr0ub4dor", "mot de passe : ⟦redacted⟧"),
