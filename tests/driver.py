@@ -85,10 +85,20 @@ class Driver:
         self._process.stdin.flush()
 
 
+def load_words_once() -> None:
+    """Let every `Memory` of this process share one table of topic words: loading it is most of what an operation costs."""
+    from sapwood.core.topics import Topics
+    from sapwood.memory import Memory
+
+    shared = Topics({})
+    shared.classify("warm words", [])
+    Memory._classify = lambda self, text, headings: shared.classify(text, list(headings))  # type: ignore[method-assign]
+
+
 def _serve() -> None:
-    import sapwood.memory
     from sapwood.verbs import consolidate, forget, jot, observe, recall, restore  # noqa: F401 - once for all children
 
+    load_words_once()
     children: dict[int, int] = {}
     for line in sys.stdin:
         message = json.loads(line)

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from driver import SOURCE, Driver, Trace
+from driver import SOURCE, Driver, Trace, load_words_once
 from household import Household
 
+from sapwood.memory import Memory
 from sapwood.verbs.marks import STATES
 
 TEMP = ".sapwood-tmp-"
@@ -21,15 +22,16 @@ NOW = "2026-11-05T20:00:00Z"
 SECRET_WORDS = "the midnight heron stands alone"
 
 
-@pytest.fixture(scope="module")
-def driver_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("driver")
-
-
 @pytest.fixture
-def driver(driver_folder: Path, tmp_path: Path) -> Iterator[Driver]:
+def driver(tmp_path: Path) -> Iterator[Driver]:
     with Driver(tmp_path) as found:
         yield found
+
+
+@pytest.fixture(autouse=True)
+def one_table_of_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Memory, "_classify", Memory._classify)  # put back at the end
+    load_words_once()
 
 
 # ---------------------------------------------------------------------------------------------------------- the lines
@@ -308,7 +310,9 @@ def whole_again(house: Household, person: Path, *, reader_first: bool) -> None:
 
 @pytest.mark.parametrize("reader_first", [True, False], ids=["then a reader", "then a writer"])
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_stop_at_every_step(case: Case, reader_first: bool, driver: Driver, own_home: Path) -> None:
+def test_stop_at_every_step(case: Case, reader_first: bool, driver: Driver, own_home: Path, full: bool) -> None:
+    """A reader that comes between the stop and the next write must not spoil what that write mends. Long series of steps
+    are shared between the two in turn, unless `full`."""
     house = fresh(case, own_home, "reference")
     trace = stopped(case, driver, house, None)
     assert trace.acked == [0]
@@ -317,6 +321,8 @@ def test_stop_at_every_step(case: Case, reader_first: bool, driver: Driver, own_
     wanted = (texts(house), everywhere(house))
     SEEN[case.name] = trace.steps
     for at, step in enumerate(trace.steps, 1):
+        if not full and len(trace.steps) > 15 and bool(at % 2) != reader_first:
+            continue
         house = fresh(case, own_home, f"stop-{at}")
         trace = stopped(case, driver, house, at)
         try:
@@ -359,11 +365,11 @@ def test_stop_at_random_instants(driver: Driver, own_home: Path, full: bool, cap
         house.day(day, f"round {number} prefers drink number {number}")
         wanted = everywhere(house)
         operations = series(number)
-        trace = driver.run(house.folder, operations, now=house.now, kill_after=chance.uniform(0.004, 0.45))
+        trace = driver.run(house.folder, operations, now=house.now, kill_after=chance.uniform(0.003, 0.2))
         assert trace.errors == []
         last[trace.steps[-1] if trace.killed and trace.steps else "not begun" if trace.killed else "done"] += 1
         done = [operations[at] for at in trace.acked]
-        jots |= {words for verb, *words_ in done if verb == "jot" for words in words_}
+        jots |= {arguments[0] for verb, *arguments in done if verb == "jot"}
         seen |= {arguments[1] for verb, *arguments in done if verb == "observe"}
         house.now += 3600
         try:
@@ -375,7 +381,7 @@ def test_stop_at_random_instants(driver: Driver, own_home: Path, full: bool, cap
             assert temp_files(house, own_home) == []
             found = everywhere(house)
             assert [line for line in wanted if found[line] != wanted[line]] == []
-            count = Counter(line.split(" ", 2)[2] for line in found.elements() if re.match(r"- \d\d:\d\d ", line))
+            count = Counter(re.sub(r"^- \d\d:\d\d (Robin: )?", "", line) for line in found.elements())
             assert {words: count[words] for words in jots if count[words] != 1} == {}
             assert [words for words in count if count[words] > 1 and words.startswith("jot ")] == []
             marks = Counter(mark["observation"] for mark in all_marks(house))

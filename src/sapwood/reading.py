@@ -78,12 +78,11 @@ class Reading:
         tree = self._trees.get(log.replica)
         if tree is None or (anew and isinstance(tree, Tree)):
             tree = self._trees[log.replica] = self._tree(log, anew)
-        place = tree.place(at)
-        if place is None or not _is_inside(log, *place):
-            return None
-        segment, offset, length = place
-        line = safe.read_slice(segments.path_of(log.folder, segment), offset, length)
-        return line if tree.proves(line, at, log.state.size, log.state.root) else None
+        try:
+            return _leaf(tree, log, at)
+        except OSError:  # something else lies where the tree was
+            tree = self._trees[log.replica] = _HeldTree(log)
+            return _leaf(tree, log, at)
 
     def _tree(self, log: book.Log, anew: bool) -> Tree | _HeldTree:
         try:
@@ -117,11 +116,32 @@ class Reading:
         except (DiskFailed, Busy, OSError, sqlite3.Error):
             self.without_disk()
 
+    def made_anew(self) -> None:
+        """Throw the index away, since it says what log and values do not, and go on with a new one."""
+        self.notices.append("the index did not say what the log says; it was made anew")
+        if self.index.in_memory:
+            return
+        self.index.db.close()
+        try:
+            with lock.held(store.lock_path(self.places), self.limits.lock_seconds):
+                self.index = store.rebuilt(self.places, self.index.rules, self.logs, None)
+        except (DiskFailed, Busy, OSError):
+            self.without_disk()
+
     def without_disk(self) -> None:
         """Go on with an index in memory: the one on disk cannot be written."""
         self.index.db.close()
         self.index = store.in_memory(self.places, self.index.rules, self.logs, None)
         self.notices.append(_IN_MEMORY)
+
+
+def _leaf(tree: Tree | _HeldTree, log: book.Log, at: int) -> bytes | None:
+    place = tree.place(at)
+    if place is None or not _is_inside(log, *place):
+        return None
+    segment, offset, length = place
+    line = safe.read_slice(segments.path_of(log.folder, segment), offset, length)
+    return line if tree.proves(line, at, log.state.size, log.state.root) else None
 
 
 def _is_inside(log: book.Log, segment: int, offset: int, length: int) -> bool:

@@ -76,6 +76,19 @@ def test_at_one_instant_the_id_decides() -> None:
     assert [one.id for one, _ in deltas(0.6, 30.0, T0, [second, first])] == ["a", "b"]
 
 
+def test_rounding_does_not_lead_past_one_or_below_nothing() -> None:
+    # Found by search: these sum to 1 + 2e-16.
+    three = [
+        Reinforcement("a", T0 + DAY, 0.2),
+        Reinforcement("b", T0 + 2 * DAY, 0.2),
+        Reinforcement("c", T0 + 3 * DAY, 1),
+    ]
+    assert base(0.16, 7.0, T0, T0 + 3 * DAY) + sum(delta for _, delta in deltas(0.16, 7.0, T0, three)) > 1.0
+    assert strength(0.16, 7.0, T0, three, T0 + 3 * DAY) == 1.0
+    four = [*three, Reinforcement("d", T0 + 3 * DAY, 1)]
+    assert deltas(0.16, 7.0, T0, four)[-1][1] == 0.0
+
+
 def test_a_half_life_without_end_never_fades() -> None:
     assert strength(0.6, math.inf, T0, (), T0 + 10_000 * DAY) == 0.6
     assert withers_at(0.6, math.inf, T0, (), 0.1) is None

@@ -78,7 +78,8 @@ SAME = [
     ("STRASSE", "Straße"),
     ("pаypаl", "paypal"),  # Cyrillic а
     ("ΗELLO", "hello"),  # Greek Η
-    ("éа ểа", "éa ểa"),
+    ("éа", "éa"),
+    ("ểа", "ểa"),
     ("мирoвoй", "мировой"),  # Latin o
     ("Hовый", "новый"),  # Latin H
     ("λόγoς", "λόγος"),

@@ -39,7 +39,7 @@ WORDS: Mapping[str, str] = {
         sofrito, salteado, congelado, pelar?
     """,
     "food.drinks": """
-        café, té, cerveza, vino, vino tinto, zumo, jugo, refresco, agua?, vaso de agua, vasos de agua,
+        café, té, cerveza, vino, vino tinto, zumo, jugo, refresco, agua~, vaso de agua, vasos de agua,
         litros de agua, leche, beber, bebí, bebido, bebida, alcohol, cafeína, infusión, mate?, resaca,
         chocolate caliente, descafeinado
     """,
@@ -62,7 +62,7 @@ WORDS: Mapping[str, str] = {
     """,
     # Sleep
     "sleep": """
-        almohada, colchón, edredón, pijama, sueño?, cansado?, cansada?, cama?, noche?
+        almohada, colchón, edredón, pijama, sueño?, cansado~, cansada~, cama~, noche?
     """,
     "sleep.bedtime": """
         a la cama, en la cama, me acosté, acosté, acostarme, acostado, acostada, me acuesto, dormirme,
@@ -72,9 +72,10 @@ WORDS: Mapping[str, str] = {
         fui a dormir, irme a dormir, hasta las tantas, de madrugada?
     """,
     "sleep.quality": """
-        dormí, dormir, dormido, duermo, insomnio, sueños, soñé, soñado, pesadilla, ronca, ronqué, ronquidos,
-        dormí bien!, dormí mal!, dormido bien!, dormido mal!, horas de sueño!, sueño profundo!, mala noche,
-        no dormí!, no pude dormir!, dormí poco!, dormí fatal!, dormí #!, calidad del sueño!
+        noches seguidas~, dormí, dormir, dormido, duermo, insomnio, sueños, soñé, soñado, pesadilla, ronca,
+        ronqué, ronquidos, dormí bien!, dormí mal!, dormido bien!, dormido mal!, horas de sueño!,
+        sueño profundo!, mala noche, no dormí!, no pude dormir!, dormí poco!, dormí fatal!, dormí #!,
+        calidad del sueño!
     """,
     "sleep.naps": """
         siesta!, cabezada!, eché una siesta!
@@ -89,10 +90,10 @@ WORDS: Mapping[str, str] = {
         salud, sano?
     """,
     "health.exercise": """
-        ejercicio?, hice ejercicio, hacer ejercicio, entrenamiento, entrené, entrenar, gimnasio, correr,
+        ejercicio~, hice ejercicio, hacer ejercicio, entrenamiento, entrené, entrenar, gimnasio, correr,
         corrí, nadar, nadé, natación, piscina, flexiones, sentadillas, abdominales, pesas, caminar, caminé,
         caminata, paseo, paseé, pasear, pasos?, # pasos, estiramientos, maratón, media maratón, # km, km?,
-        kilómetro?, # kilómetros, cinta de correr, deporte?, remo, agujetas, series?, trote, troté
+        kilómetro?, # kilómetros, cinta de correr, deporte~, remo, agujetas, series?, trote, troté
     """,
     "health.illness": """
         enfermo, enferma, enfermedad, resfriado, resfriada, resfrío, catarro, gripe, fiebre, tos,
@@ -108,48 +109,48 @@ WORDS: Mapping[str, str] = {
     "health.doctor": """
         médico, médica, doctor, doctora, dentista, hospital, clínica, enfermera, enfermero, fisio,
         fisioterapeuta, oculista, dermatólogo, análisis de sangre, radiografía, resonancia, ecografía,
-        cirujano, operación?, urgencias, revisión?, consulta?, pediatra, ginecóloga, ginecólogo,
+        cirujano, operación?, urgencias, revisión?, consulta~, pediatra, ginecóloga, ginecólogo,
         centro de salud, cita médica, traumatólogo, ambulatorio, ortodoncia
     """,
     "health.body": """
         dolor, duele, duelen, dolor de cabeza, dolor de espalda, espalda, rodilla, hombro, tobillo, muñeca?,
         cadera, codo, cuello, barriga, estómago, músculo, tendón, esguince, calambre, tensión arterial!,
-        presión arterial!, pulso, peso?, pesé, kilos?, kg?, piel?, lesión, lesioné, muela, muelas, diente,
-        dientes, ojo?, ojos?, pie?, contractura, hinchado, regla?, lumbares, postura
+        presión arterial!, pulso, peso~, pesé, kilos?, kg?, piel~, lesión, lesioné, muela, muelas, diente,
+        dientes, ojo?, ojos~, pie~, contractura, hinchado, regla?, lumbares, postura
     """,
     "health.mind": """
         ansioso, ansiosa, ansiedad, angustia, estrés, estresado, estresada, deprimido, deprimida, depresión,
         ánimo, de buen humor, de mal humor, humor?, pánico, terapia, terapeuta, psicólogo, psicóloga,
         meditación, medité, meditar, agotado, agotada, agradecido, agradecida, gratitud, solo?, soledad,
         triste, tristeza, lloré, llorado, nervioso, nerviosa, agobiado, agobiada, preocupado, preocupada,
-        tranquilo?, feliz?, respiración
+        tranquilo?, feliz~, respiración
     """,
     # Working life
     "work": """
-        trabajo?, trabajé?, trabajar?, oficina, empresa?, teletrabajo, horas extra, turno?, empleo,
+        trabajo~, trabajé~, trabajar?, oficina, empresa~, teletrabajo, horas extra, turno?, empleo,
         jefatura
     """,
     "work.meetings": """
         reunión, reuniones, videollamada con el cliente, orden del día, acta?, presentación, presenté?,
-        conferencia?, taller?, videoconferencia, sala de reuniones, diapositivas, junta?
+        conferencia?, taller~, videoconferencia, sala de reuniones, diapositivas, junta?
     """,
     "work.projects": """
         proyecto, hito, requisitos, prototipo, entregable, lanzamiento, producto?, estrategia, hoja de ruta
     """,
     "work.deadlines": """
-        plazo, fecha límite, fecha de entrega, entrega?, entregar?, entregué?, informe?, atrasado?,
+        plazo, fecha límite, fecha de entrega, entrega~, entregar?, entregué?, informe~, atrasado?,
         urgente?, para el viernes, vence, antes del viernes, cierre?
     """,
     "work.colleagues": """
-        compañero?, compañera?, compañeros de trabajo, colega, jefe, jefa, equipo?, becario, becaria,
+        compañero?, compañera?, compañeros de trabajo, colega, jefe, jefa, equipo~, becario, becaria,
         recursos humanos, gerente, encargado, mi superior, compañeros?
     """,
     "work.clients": """
-        cliente, clienta, contrato?, presupuesto para el cliente, queja, proveedor, consultoría, ventas?,
+        cliente, clienta, contrato~, presupuesto para el cliente, queja, proveedor, consultoría, ventas?,
         autónomo?, autónoma?, encargo?
     """,
     "work.career": """
-        entrevista de trabajo, entrevista?, solicitud?, currículum, ascenso, aumento?, aumento de sueldo,
+        entrevista de trabajo, entrevista~, solicitud?, currículum, ascenso, aumento?, aumento de sueldo,
         dimití, renuncié, despido, despedido, despidieron, contratado, carrera?, jubilación,
         oferta de trabajo, nuevo trabajo, paro?, carta de presentación, vacante, buscar trabajo
     """,
@@ -167,8 +168,8 @@ WORDS: Mapping[str, str] = {
     "focus.distraction": """
         distraído, distraída, distracción, distraje, distraigo, procrastiné, procrastinar, procrastinación,
         redes sociales, instagram, tiktok, interrumpido, interrupción, interrumpieron, notificación,
-        notificaciones, no hice nada, móvil?, no pude concentrarme!, concentrarme!, tiempo de pantalla,
-        ruido?, perdí el tiempo, perdiendo el tiempo, despistado
+        notificaciones, no hice nada, móvil~, no pude concentrarme!, concentrarme!, tiempo de pantalla,
+        ruido~, perdí el tiempo, perdiendo el tiempo, despistado
     """,
     # People
     "people": """
@@ -176,8 +177,8 @@ WORDS: Mapping[str, str] = {
     """,
     "people.family": """
         familia, madre, mamá, padre, papá, padres, hermana, hermano, abuela, abuelo, abuelos, tía, tío,
-        prima?, primo, sobrina, sobrino, hija, hijo, hijos, marido, esposa, esposo, mujer?, niño, niña,
-        niños, bebé, nieto, nieta, nietos, suegra, suegros, guardería, colegio?, escuela?, deberes?, cuñado,
+        prima?, primo, sobrina, sobrino, hija, hijo, hijos, marido, esposa, esposo, mujer~, niño, niña,
+        niños, bebé, nieto, nieta, nietos, suegra, suegros, guardería, colegio~, escuela~, deberes?, cuñado,
         cuñada, gemelos, canguro?
     """,
     "people.friends": """
@@ -193,15 +194,15 @@ WORDS: Mapping[str, str] = {
     """,
     # The house
     "home": """
-        casa?, piso?, apartamento, baño?, dormitorio?, salón?, sótano, trastero, balcón?, hogar
+        casa~, piso~, apartamento, baño~, dormitorio?, salón?, sótano, trastero, balcón?, hogar
     """,
     "home.repairs": """
         arreglar, arreglé, arreglado?, reparar, reparé, reparación, fontanero, plomero, electricista, gotea,
         goteo, goteando, fuga?, grifo, inodoro, váter, cisterna, desagüe, atascado, atascó, lavavajillas,
         lavadora, nevera, frigorífico, congelador, fusible, bombilla, enchufe, canalón, tejado, azulejos,
-        taladro, taladrar, tornillo, pintar?, pintar la, pinté la, papel pintado, moho, roto?, rota?,
-        estropeado, estropeó, estropeada, rompió?, chirría, timbre, cerradura, cerrajero, reforma?, ducha?,
-        ventana?, puerta?, persiana, humedad?, humedades, bisagra, bricolaje, avería
+        taladro, taladrar, tornillo, pintar~, pintar la, pinté la, papel pintado, moho, roto~, rota~,
+        estropeado, estropeó, estropeada, rompió?, chirría, timbre, cerradura, cerrajero, reforma?, ducha~,
+        ventana~, puerta~, persiana, humedad~, humedades, bisagra, bricolaje, avería
     """,
     "home.cleaning": """
         limpiar, limpié, limpieza, limpio?, aspiradora, barrer, barrí, fregar, fregué, polvo, lavar?, lavé?,
@@ -210,26 +211,26 @@ WORDS: Mapping[str, str] = {
         puse la lavadora, poner la lavadora, recogí?, trapo, lejía, cal?
     """,
     "home.garden": """
-        jardín, jardinería, césped, corté el césped, cortar el césped, malas hierbas, seto, planté, plantar,
-        planta?, plantas, flor, flores, tulipanes, rosas, rosal, compost, regar, regué, riego, invernadero,
-        semilla, semillas, sembrar, sembré, tierra?, maceta, macetas, trasplanté, caracoles, árbol?, hojas?,
-        cosecha, coseché, huerto, podar, podé, geranios, lavanda
+        jardín, jardinería, césped, corté el césped, cortar el césped, malas hierbas, seto, planté!,
+        plantar!, planta~, plantas, flor, flores, tulipanes, rosas, rosal, compost, regar, regué, riego,
+        invernadero, semilla, semillas, sembrar!, sembré!, tierra~, maceta, macetas, trasplanté, caracoles,
+        árbol~, hojas?, cosecha!, coseché!, huerto!, podar, podé, geranios, lavanda
     """,
     "home.furniture": """
-        mueble, muebles, sofá, sillón, silla, mesa?, escritorio, estantería, armario, cómoda, cajón,
-        cortina, cortinas, alfombra, lámpara, espejo?, somier, estante
+        mueble, muebles, sofá, sillón, silla, mesa~, escritorio, estantería, armario, cómoda, cajón,
+        cortina, cortinas, alfombra, lámpara, espejo~, somier, estante
     """,
     "home.heating": """
         calefacción, radiador, radiadores, caldera, termostato, bomba de calor, chimenea, leña, aislamiento,
         corriente de aire, ventilar, aire acondicionado, humidificador, estufa, deshumidificador
     """,
     "home.clothes": """
-        ropa?, zapato, zapatos, pantalón, pantalones, camisa, chaqueta, jersey, vestido, abrigo, calcetines,
+        ropa~, zapato, zapatos, pantalón, pantalones, camisa, chaqueta, jersey, vestido, abrigo, calcetines,
         botas, zapatillas?
     """,
     "home.paperwork": """
         pasaporte, dni, seguro del, seguro de hogar, carnet de conducir, formulario, ayuntamiento, trámite,
-        trámites, papeles?, notario, empadronamiento, certificado?, nie, gestoría, poder notarial,
+        trámites, papeles~, notario, empadronamiento, certificado?, nie, gestoría, poder notarial,
         cita previa, contrato de alquiler
     """,
     "home.moving": """
@@ -238,11 +239,11 @@ WORDS: Mapping[str, str] = {
     """,
     # Money
     "money": """
-        dinero, banco?, cuenta?, cuenta bancaria, efectivo, tarjeta de crédito, préstamo, hipoteca, deuda,
-        caro?, cara?, barato?, precio?, interés?, transferencia, euros?
+        dinero, banco~, cuenta~, cuenta bancaria, efectivo, tarjeta de crédito, préstamo, hipoteca, deuda,
+        caro?, cara?, barato?, precio~, interés?, transferencia, euros?
     """,
     "money.bills": """
-        factura, facturas, alquiler, luz?, recibo de la luz, factura de la luz, pagué?, pagar?,
+        factura, facturas, alquiler, luz~, recibo de la luz, factura de la luz, pagué~, pagar~,
         domiciliación, suscripción, recibo?, contador?, gastos de comunidad, suministro, tarifa?
     """,
     "money.budget": """
@@ -250,7 +251,7 @@ WORDS: Mapping[str, str] = {
         demasiado gasto
     """,
     "money.purchases": """
-        compré, comprar, comprado, compra?, pedido?, pedí?, reembolso, de segunda mano, rebajas, descuento,
+        compré, comprar, comprado, compra~, pedido~, pedí?, reembolso, de segunda mano, rebajas, descuento,
         oferta?, ticket?, garantía?, devolví, devolución, wallapop, rastro?
     """,
     "money.taxes": """
@@ -269,21 +270,21 @@ WORDS: Mapping[str, str] = {
         viaje, viajar, viajé, extranjero?, aduana, turista
     """,
     "travel.transport": """
-        tren, autobús, bus, metro, tranvía, avión, vuelo, aeropuerto, estación?, andén, retraso?, billete,
-        billetes, renfe, cercanías, ferry, transbordo, horario?, atasco, tráfico, abono transporte,
-        parada de autobús, parada?, autopista, ave?, embarque
+        barco, lanzadera, metro, tren, autobús, bus, tranvía, avión, vuelo, aeropuerto, estación~, andén,
+        retraso?, billete, billetes, renfe, cercanías, ferry, transbordo, horario?, atasco, tráfico,
+        abono transporte, parada de autobús, parada?, autopista, ave?, embarque
     """,
     "travel.trips": """
-        vacaciones, excursión, maleta, maletas, equipaje, mochila?, museo, playa?, itinerario, crucero,
+        vacaciones, excursión, maleta, maletas, equipaje, mochila~, museo, playa~, itinerario, crucero,
         guía?, escapada, puente?, visité?, turismo, souvenirs, hacer la maleta
     """,
     "travel.lodging": """
-        alojamiento, hotel, hostal, casa rural, habitación?, reservé?, reserva?, noches en, camping,
+        alojamiento, hotel, hostal, casa rural, habitación~, reservé~, reserva~, noches en~, camping,
         pensión?, albergue, apartamento turístico
     """,
     "travel.car": """
         coche, carro, conducir, conduje, gasolina, gasoil, repostar, neumático, neumáticos, ruedas?, rueda?,
-        cambio de aceite, taller?, itv, aparcamiento, aparcar, aparqué, aparcado, freno?, frenos, motor?,
+        cambio de aceite, taller~, itv, aparcamiento, aparcar, aparqué, aparcado, freno~, frenos, motor~,
         multa, coche eléctrico, embrague, parabrisas, batería del coche, grúa, peaje
     """,
     "travel.cycling": """
@@ -295,14 +296,14 @@ WORDS: Mapping[str, str] = {
         aparato?, herramienta?, ajustes?, configuración?, tecnología?
     """,
     "tools.software": """
-        instalé, instalar, instalado, programa?, aplicación?, actualización?, actualicé?, actualizar?,
+        instalé, instalar, instalado, programa~, aplicación?, actualización~, actualicé?, actualizar?,
         versión?, contraseña, contraseñas, copia de seguridad, atajo de teclado, sistema operativo,
-        licencia?, hoja de cálculo, navegador, página web, sitio web, extensión?, archivo?, carpeta?,
+        licencia?, hoja de cálculo, navegador, página web, sitio web, extensión?, archivo~, carpeta?,
         captura de pantalla
     """,
     "tools.hardware": """
         ordenador, computadora, portátil, teclado, ratón?, pantalla, auriculares, cargador, batería?, cable,
-        disco duro, cámara?, micrófono, altavoz, ventilador?, tele?, televisor, móvil?, teléfono?,
+        disco duro, cámara~, micrófono, altavoz, ventilador?, tele~, televisor, móvil~, teléfono~,
         memoria usb, pendrive, mando a distancia, pilas, tableta
     """,
     "tools.printer": """
@@ -310,34 +311,34 @@ WORDS: Mapping[str, str] = {
         fotocopiadora
     """,
     "tools.network": """
-        internet, red?, conexión?, fibra?, sin internet, cobertura?, datos móviles, wifi
+        internet, red~, conexión~, fibra?, sin internet, cobertura?, datos móviles, wifi
     """,
     # Programming
     "code": """
-        programar, programé, programación, código?, código fuente, función?, clase?, método?, módulo?,
-        biblioteca?, variable, script?, importación?, exportación?, bucle, servidor?, interfaz,
+        programar, programé, programación, código?, código fuente, función~, clase~, método?, módulo?,
+        biblioteca?, variable, script?, importación?, exportación?, bucle, servidor~, interfaz,
         desarrollador, desarrolladora, algoritmo, refactor
     """,
     "code.bugs": """
-        bug, mensaje de error, error?, errores?, depurar, depuré, depuración, arreglado?, fallo?, falla?,
+        bug, mensaje de error, error~, errores?, depurar, depuré, depuración, arreglado?, fallo~, falla?,
         excepción?, bucle infinito, regresión, caso límite, corregí?, corregido?, fuga de memoria
     """,
     "code.tests": """
-        tests, test?, pruebas?, pruebas unitarias, prueba?, cobertura?, probé?, pasan?, fallan?, verde?,
+        tests, test?, pruebas~, pruebas unitarias, prueba~, cobertura?, probé?, pasan?, fallan?, verde?,
         casos de prueba, pruebas de integración, test unitario
     """,
     "code.deploy": """
-        desplegar, desplegué, desplegado, despliegue, producción?, servidor?, publicación?, caída?,
+        desplegar, desplegué, desplegado, despliegue, producción?, servidor~, publicación?, caída?,
         en producción, a producción, guardia?, lanzada?
     """,
     "code.git": """
-        commit, fusioné?, fusionar?, rama?, ramas?, conflicto?, conflictos?, repositorio, rebase, merge
+        commit, fusioné?, fusionar?, rama~, ramas?, conflicto~, conflictos?, repositorio, rebase, merge
     """,
     "code.review": """
         revisión de código, revisar?, revisé?, comentarios?, pull request, review
     """,
     "code.database": """
-        base de datos, consulta sql, consulta?, consultas?, tabla?, columna?, índice?, migración, esquema?,
+        base de datos, consulta sql, consulta~, consultas?, tabla?, columna?, índice?, migración, esquema?,
         clave foránea, filas?, clave primaria
     """,
     "code.build": """
@@ -353,19 +354,19 @@ WORDS: Mapping[str, str] = {
         aprender, aprendí, aprendido, estudiar, estudié, estudio?, aprendizaje
     """,
     "learning.reading": """
-        leer, leí, leyendo, leído, lectura, libro, libros, novela, capítulo, páginas?, biblioteca?,
-        audiolibro, autor, autora, poema, poesía, artículo?, periódico, revista, librería, club de lectura,
-        biografía, ensayo?
+        leer, leí, leyendo, leído, lectura, libro, libros, novela, capítulo, páginas~, biblioteca?,
+        audiolibro, autor, autora, poema, poesía, artículo~, periódico, revista, librería, club de lectura,
+        biografía, ensayo~
     """,
     "learning.courses": """
-        curso, cursos, clase?, clases?, examen, exámenes, universidad, profesor, profesora, deberes, tesis,
+        curso, cursos, clase~, clases~, examen, exámenes, universidad, profesor, profesora, deberes, tesis,
         seminario, certificado?, tutorial, lección, asignatura, máster, curso en línea, apuntes, alumno,
         autoescuela, oposiciones, matrícula
     """,
     "learning.languages": """
         vocabulario, gramática, verbo, verbos, pronunciación, clase de inglés, clase de alemán,
-        clases de inglés, clases de alemán, clase de francés, inglés?, francés?, alemán?, sueco?, italiano?,
-        japonés?, árabe?, chino?, idioma, idiomas, subjuntivo, intercambio de idiomas, conjugación,
+        clases de inglés, clases de alemán, clase de francés, inglés~, francés~, alemán~, sueco~, italiano~,
+        japonés~, árabe~, chino~, idioma, idiomas, subjuntivo, intercambio de idiomas, conjugación,
         # palabras, palabras nuevas
     """,
     # Music
@@ -378,7 +379,7 @@ WORDS: Mapping[str, str] = {
     """,
     "music.choir": """
         coro, cantar, canté, cantando, cantamos, soprano, sopranos, contralto, tenor, tenores, bajos?,
-        director del coro, cantata, réquiem, ensayo?, coral, ensayo del coro, cantante
+        director del coro, cantata, réquiem, ensayo~, coral, ensayo del coro, cantante
     """,
     "music.concert": """
         concierto, ópera, orquesta, recital, festival, entradas para?, actuación?, gira?, bis?
@@ -389,7 +390,7 @@ WORDS: Mapping[str, str] = {
         ukelele, arpa, bajo?, tambor
     """,
     "music.listening": """
-        escuché?, escuchar?, escuchando?, vinilo, disco?, álbum, radio?, tocadiscos
+        pódcast, podcast, escuché?, escuchar?, escuchando?, vinilo, disco~, álbum, radio~, tocadiscos
     """,
     # Free time
     "hobbies": """
@@ -397,31 +398,31 @@ WORDS: Mapping[str, str] = {
     """,
     "hobbies.crafts": """
         tejer, tejí, punto?, ganchillo, coser, cosí, costura, lana, cerámica, alfarería, dibujar, dibujé,
-        dibujo, pintar?, pinté?, pintura?, acuarela, bordar, bordado, cola?, pegamento, pegué?, lijar, lijé,
-        barniz, madera?, bufanda, taller?, carpintería, manualidades, máquina de coser, tallar, manga?,
+        dibujo, pintar~, pinté~, pintura~, acuarela, bordar, bordado, cola?, pegamento, pegué?, lijar, lijé,
+        barniz, madera?, bufanda, taller~, carpintería, manualidades, máquina de coser, tallar, manga?,
         arcilla, patrón?
     """,
     "hobbies.sport": """
         fútbol, tenis, baloncesto, voleibol, balonmano, bádminton, ping pong, escalada, escalar, esquí,
-        esquiar, esquié, patinaje, patinar, partido?, liga?, equipo?, torneo, gol, golf, judo, vela?,
+        esquiar, esquié, patinaje, patinar, partido~, liga?, equipo~, torneo, gol, golf, judo, vela?,
         equitación, baile, bailar, bailé, pádel, surf, kayak, boxeo, mundial?, rocódromo, ganamos?,
         real madrid
     """,
     "hobbies.games": """
-        ajedrez, juego?, juegos?, juego de mesa, juegos de mesa, videojuego, videojuegos, puzle,
-        rompecabezas, cartas?, jugué?, jugar?, crucigrama, partida, dados?, dominó, parchís, consola?
+        ajedrez, juego~, juegos?, juego de mesa, juegos de mesa, videojuego, videojuegos, puzle,
+        rompecabezas, cartas?, jugué~, jugar~, crucigrama, partida, dados?, dominó, parchís, consola?
     """,
     "hobbies.photo": """
-        foto, fotos, fotografía, fotografié, cámara?, cámara de fotos, objetivo?, trípode, exposición?,
+        foto, fotos, fotografía, fotografié, cámara~, cámara de fotos, objetivo?, trípode, exposición?,
         retrato, revelado
     """,
     "hobbies.film": """
-        película, películas, cine, serie?, episodio, temporada?, tele?, documental, vi una, teatro, actor,
+        película, películas, cine, serie~, episodio, temporada?, tele~, documental, vi una, teatro, actor,
         actriz, obra de teatro
     """,
     "hobbies.outdoors": """
-        senderismo, ruta?, acampar, acampada, tienda de campaña, cumbre, montaña?, bosque?, lago?, pescar,
-        pesca, pájaros?, aves, setas en el bosque, hoguera, sendero, excursionismo, saco de dormir,
+        senderismo, ruta?, acampar, acampada, tienda de campaña, cumbre, montaña~, bosque~, lago?, pescar,
+        pesca, pájaros~, aves, setas en el bosque, hoguera, sendero, excursionismo, saco de dormir,
         prismáticos, caminata por
     """,
     # What is to come
@@ -434,12 +435,12 @@ WORDS: Mapping[str, str] = {
         reprogramar
     """,
     "plans.reminders": """
-        recordar, recordatorio, recuérdame, no olvidar, olvidé?, acordarme de, acordarse de, no olvides,
+        recordar, recordatorio, recuérdame, no olvidar, olvidé~, acordarme de, acordarse de, no olvides,
         se me olvidó?, recado, recados
     """,
     # Weather
     "weather": """
-        clima?, sol?, soleado, nube?, nubes, nublado, niebla, cielo?, pronóstico, buen tiempo, mal tiempo,
+        clima?, sol~, soleado, nube?, nubes, nublado, niebla, cielo?, pronóstico, buen tiempo, mal tiempo,
         hace sol, tiempo?, arcoíris
     """,
     "weather.rain": """
@@ -450,15 +451,15 @@ WORDS: Mapping[str, str] = {
         nieve, nevó, nevado, nevando, hielo?, helada?, granizo, escarcha, nevada
     """,
     "weather.storm": """
-        tormenta, viento?, rayo?, rayos?, trueno, truenos, vendaval, ráfagas, temporal?, huracán
+        tormenta, viento~, rayo?, rayos?, trueno, truenos, vendaval, ráfagas, temporal?, huracán
     """,
     "weather.temperature": """
-        calor?, frío?, grados?, # grados, bajo cero, temperatura?, ola de calor, hace frío, hace calor,
+        calor~, frío~, grados?, # grados, bajo cero, temperatura?, ola de calor, hace frío, hace calor,
         bochorno, ola de frío
     """,
     # Animals
     "pets": """
-        mascota, animal?, conejo, hámster, cobaya, periquito, acuario, gallinas, caballo, tortuga, jaula,
+        mascota, animal~, conejo, hámster, cobaya, periquito, acuario, gallinas, caballo, tortuga, jaula,
         loro, pienso?, pecera
     """,
     "pets.dog": """
@@ -476,15 +477,15 @@ WORDS: Mapping[str, str] = {
         respuesta?, respondió?, contesté?, contacto?, conversación
     """,
     "communication.email": """
-        correo?, correos?, correo electrónico, correos electrónicos, bandeja de entrada, adjunto?, buzón?,
+        correo~, correos?, correo electrónico, correos electrónicos, bandeja de entrada, adjunto?, buzón?,
         boletín?
     """,
     "communication.calls": """
-        llamé?, llamada?, llamar?, llamó?, teléfono?, por teléfono, videollamada, buzón de voz,
+        llamé~, llamada~, llamar?, llamó~, teléfono~, por teléfono, videollamada, buzón de voz,
         hablé con … por teléfono, llamada perdida, llamadas?, telefoneé
     """,
     "communication.messages": """
-        mensaje, mensajes, carta?, postal?, paquete?, sello?, envié?, chat, correos?, grupo de whatsapp,
+        mensaje, mensajes, carta~, postal?, paquete~, sello?, envié?, chat, correos?, grupo de whatsapp,
         mensaje de voz, buzón?, audio?
     """,
 }

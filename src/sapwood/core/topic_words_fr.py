@@ -38,7 +38,7 @@ WORDS: Mapping[str, str] = {
         ingrédient, cocotte, éplucher, épluché, assaisonnement, congelé, marinade
     """,
     "food.drinks": """
-        café, thé, bière, vin, vin rouge, jus, limonade, eau?, verre d eau, verres d eau, litre d eau, lait,
+        café, thé, bière, vin, vin rouge, jus, limonade, eau~, verre d eau, verres d eau, litre d eau, lait,
         boire, bu?, boisson, alcool, caféine, tisane, chocolat chaud, champagne, cidre, gueule de bois,
         bois?, sirop?, infusion
     """,
@@ -52,7 +52,7 @@ WORDS: Mapping[str, str] = {
         frigo vide, garde manger
     """,
     "food.eating-out": """
-        restaurant, resto, bistrot, brasserie, cantine, serveur?, addition?, pourboire, terrasse?, crêperie,
+        restaurant, resto, bistrot, brasserie, cantine, serveur~, addition?, pourboire, terrasse?, crêperie,
         mangé dehors, à emporter, livraison de pizza, bar?, menu?
     """,
     "food.diet": """
@@ -62,7 +62,7 @@ WORDS: Mapping[str, str] = {
     """,
     # Sleep
     "sleep": """
-        oreiller, matelas, couette, pyjama, fatigué?, fatiguée?, lit?, nuit?
+        oreiller, matelas, couette, pyjama, fatigué~, fatiguée~, lit~, nuit?
     """,
     "sleep.bedtime": """
         au lit, couché à, couchée à, couché, couchée, me coucher, se coucher, me couche, me suis couché,
@@ -71,8 +71,8 @@ WORDS: Mapping[str, str] = {
         coucher à, nuit blanche, dodo, resté debout
     """,
     "sleep.quality": """
-        dormi, dormir, dors, sommeil, insomnie, rêve, rêvé, cauchemar, ronfle, ronflé, bien dormi!,
-        mal dormi!, heures de sommeil!, mauvaise nuit, nuit agitée, bonne nuit de sommeil!,
+        nuits de suite~, dormi, dormir, dors, sommeil, insomnie, rêve, rêvé, cauchemar, ronfle, ronflé,
+        bien dormi!, mal dormi!, heures de sommeil!, mauvaise nuit, nuit agitée, bonne nuit de sommeil!,
         sommeil profond!, pas dormi!
     """,
     "sleep.naps": """
@@ -88,9 +88,9 @@ WORDS: Mapping[str, str] = {
         santé
     """,
     "health.exercise": """
-        sport?, du sport, exercice?, entraînement, entraîné, gym, salle de sport, courir, couru,
+        sport~, du sport, exercice?, entraînement, entraîné, gym, salle de sport, courir, couru,
         course à pied, jogging, footing, nager, nagé, natation, piscine, longueurs?, pompes?, abdos,
-        musculation, haltères, marche?, marché # km, promenade, promené, balade, pas?, # pas, étirements,
+        musculation, haltères, marche~, marché # km, promenade, promené, balade, pas?, # pas, étirements,
         marathon, semi marathon, vélo d appartement, # km, km?, kilomètre?, # kilomètres, tapis de course,
         squats, courbatures
     """,
@@ -113,19 +113,19 @@ WORDS: Mapping[str, str] = {
     """,
     "health.body": """
         douleur, mal de tête, mal à la tête, mal au dos, mal au ventre, mal de dos, maux de tête, mal aux,
-        dos?, genou, genoux, épaule, cheville, poignet, hanche, coude, nuque, cou?, ventre, estomac, muscle,
-        tendon, articulation, entorse, crampe, tension artérielle!, pouls, poids?, pesé, kilos?, kg?, peau?,
-        blessé, blessure, dent, dents, yeux?, pied?, règles douloureuses, courbature, gonflé?, lombaires
+        dos~, genou, genoux, épaule, cheville, poignet, hanche, coude, nuque, cou?, ventre, estomac, muscle,
+        tendon, articulation, entorse, crampe, tension artérielle!, pouls, poids~, pesé, kilos?, kg?, peau~,
+        blessé, blessure, dent, dents, yeux~, pied~, règles douloureuses, courbature, gonflé?, lombaires
     """,
     "health.mind": """
         anxieux, anxieuse, anxiété, angoisse, stress, stressé, stressée, déprimé, déprimée, dépression,
         moral?, humeur, panique, thérapie, psy, psychologue, méditation, médité, méditer, pleine conscience,
         burn out, épuisé, épuisée, reconnaissant, seul?, solitude, triste, tristesse, pleuré, irritable,
-        nerveux, nerveuse, débordé, débordée, ruminer, calme?, heureux?, inquiet, inquiète, respiration
+        nerveux, nerveuse, débordé, débordée, ruminer, calme?, heureux~, inquiet, inquiète, respiration
     """,
     # Working life
     "work": """
-        travail, bureau?, boulot, télétravail, entreprise?, heures sup, employeur, travaillé?, travailler?
+        travail, bureau~, boulot, télétravail, entreprise?, heures sup, employeur, travaillé~, travailler?
     """,
     "work.meetings": """
         réunion, visio, visioconférence, ordre du jour, compte rendu, présentation, conférence?,
@@ -137,21 +137,21 @@ WORDS: Mapping[str, str] = {
         feuille de route
     """,
     "work.deadlines": """
-        échéance, date limite, délai, rendre le, à rendre, retard?, en retard sur, rapport?, livraison?,
+        échéance, date limite, délai, rendre le, à rendre, retard~, en retard sur, rapport~, livraison~,
         urgent?, rendu?, avant vendredi, pour vendredi, bouclé?
     """,
     "work.colleagues": """
-        collègue, chef?, mon chef, ma chef, patron, patronne, équipe?, stagiaire, manager, responsable?, rh,
+        collègue, chef~, mon chef, ma chef, patron, patronne, équipe~, stagiaire, manager, responsable?, rh,
         pot de départ, supérieur?
     """,
     "work.clients": """
-        client, cliente, contrat?, devis, réclamation, fournisseur, prestation, commercial?, appel d offres,
+        client, cliente, contrat~, devis, réclamation, fournisseur, prestation, commercial?, appel d offres,
         freelance, prospect
     """,
     "work.career": """
-        entretien d embauche, candidature, postulé, promotion?, augmentation?, démission, démissionné,
+        entretien d embauche, candidature, postulé, promotion?, augmentation~, démission, démissionné,
         licencié, licenciement, embauche, embauché, carrière, retraite?, offre d emploi, nouveau poste,
-        poste?, chômage, lettre de motivation, cv, cherche du travail, recruteur
+        poste~, chômage, lettre de motivation, cv, cherche du travail, recruteur
     """,
     # Attention
     "focus": """
@@ -168,7 +168,7 @@ WORDS: Mapping[str, str] = {
     "focus.distraction": """
         distrait, distraite, distraction, procrastiné, procrastination, procrastine, réseaux sociaux,
         instagram, tiktok, interrompu, interruption, notification, rien fait, scrollé, scroller,
-        pas réussi à me concentrer!, me concentrer!, temps d écran, téléphone?, bruit?, déconcentré,
+        pas réussi à me concentrer!, me concentrer!, temps d écran, téléphone~, bruit~, déconcentré,
         dérangé, traîné?, perdu du temps
     """,
     # People
@@ -178,7 +178,7 @@ WORDS: Mapping[str, str] = {
     "people.family": """
         famille, mère, maman, père, papa, parents, sœur, soeur, frère, grand mère, grand père, mamie, papi,
         tante, oncle, cousin, cousine, nièce, neveu, fille?, ma fille, fils, mari, femme?, ma femme, enfant,
-        enfants, bébé, petits enfants, petit fils, beaux parents, belle mère, crèche, école?, maternelle,
+        enfants, bébé, petits enfants, petit fils, beaux parents, belle mère, crèche, école~, maternelle,
         baby sitter, jumeaux, ado, nounou, beau frère
     """,
     "people.friends": """
@@ -193,15 +193,15 @@ WORDS: Mapping[str, str] = {
     """,
     # The house
     "home": """
-        maison?, appartement, appart, salle de bain?, chambre?, salon?, cave, grenier, balcon?, ménage?,
+        maison~, appartement, appart, salle de bain?, chambre~, salon?, cave, grenier, balcon?, ménage?,
         foyer
     """,
     "home.repairs": """
         réparer, réparé, réparation, plombier, électricien, fuite, fuit, robinet, toilettes, chasse d eau,
         évier, lavabo, bouché, lave vaisselle, lave linge, machine à laver, frigo, réfrigérateur,
         congélateur, fusible, ampoule, prise?, gouttière, toit, toiture, carrelage, perceuse, percer, vis,
-        peinture du, repeindre, repeint, papier peint, moisissure, cassé?, cassée?, panne?, en panne,
-        grince, sonnette, serrure, serrurier, rénover, rénovation, travaux?, douche?, fenêtre?, porte?,
+        peinture du, repeindre, repeint, papier peint, moisissure, cassé~, cassée?, panne~, en panne,
+        grince, sonnette, serrure, serrurier, rénover, rénovation, travaux~, douche~, fenêtre~, porte~,
         bricolage, dégât des eaux, joint?, volet, charnière, bricolé
     """,
     "home.cleaning": """
@@ -212,13 +212,13 @@ WORDS: Mapping[str, str] = {
     """,
     "home.garden": """
         jardin, jardinage, jardiner, pelouse, gazon, tondu, tondre, tondeuse, mauvaises herbes, désherber,
-        désherbé, haie, planté, planter, plante, plantes, fleur, fleurs, tulipe, rosier, compost, arrosé,
-        arroser, serre?, graine, semis, semer, semé, terre?, rempoter, rempoté, limaces, arbre?, feuilles?,
-        récolte, récolté, potager, taillé?, tailler?, lavande, jardinière, géranium, bulbes
+        désherbé, haie, planté!, planter!, plante, plantes, fleur, fleurs, tulipe, rosier, compost, arrosé,
+        arroser, serre?, graine, semis, semer!, semé!, terre~, rempoter, rempoté, limaces, arbre~,
+        feuilles?, récolte!, récolté!, potager!, taillé?, tailler?, lavande, jardinière, géranium, bulbes
     """,
     "home.furniture": """
-        meuble, canapé, fauteuil, chaise, table?, bureau?, étagère, bibliothèque?, armoire, placard,
-        commode, tiroir, rideau, rideaux, tapis, lampe, miroir?, sommier
+        meuble, canapé, fauteuil, chaise, table~, bureau~, étagère, bibliothèque?, armoire, placard,
+        commode, tiroir, rideau, rideaux, tapis, lampe, miroir~, sommier
     """,
     "home.heating": """
         chauffage, radiateur, chaudière, thermostat, pompe à chaleur, cheminée, poêle à bois,
@@ -226,11 +226,11 @@ WORDS: Mapping[str, str] = {
         ramonage, ventilation, bûches
     """,
     "home.clothes": """
-        chaussures de, vêtement, vêtements, chaussure, pantalon, chemise, veste, pull, robe, manteau,
-        chaussettes, bottes, garde robe
+        vêtement, vêtements, chaussure, pantalon, chemise, veste, pull, robe, manteau, chaussettes, bottes,
+        garde robe
     """,
     "home.paperwork": """
-        passeport, carte d identité, papiers?, assurance, permis de conduire, formulaire, mairie,
+        passeport, carte d identité, papiers~, assurance, permis de conduire, formulaire, mairie,
         préfecture, dossier?, administration?, démarches, caf, procuration, attestation, bail
     """,
     "home.moving": """
@@ -239,18 +239,18 @@ WORDS: Mapping[str, str] = {
     """,
     # Money
     "money": """
-        argent, banque?, compte?, compte en banque, espèces, carte bancaire, crédit, prêt?, dette, cher?,
-        chère?, prix?, taux?, virement, emprunt
+        argent, banque~, compte~, compte en banque, espèces, carte bancaire, crédit, prêt?, dette, cher?,
+        chère?, prix~, taux?, virement, emprunt
     """,
     "money.bills": """
-        facture, factures, loyer, électricité?, gaz?, payé?, prélèvement, abonnement, relance?, charges?,
+        facture, factures, loyer, électricité~, gaz?, payé~, prélèvement, abonnement, relance?, charges?,
         edf, compteur, forfait?
     """,
     "money.budget": """
         budget, dépenses, dépense, dépensé, économe, coûte?, coûté?, trop dépensé
     """,
     "money.purchases": """
-        acheté, acheter, achat, commandé?, commande?, remboursement, remboursé, occasion?, d occasion,
+        acheté, acheter, achat, commandé~, commande~, remboursement, remboursé, occasion?, d occasion,
         soldes, réduction, ticket de caisse, reçu?, garantie?, leboncoin, brocante, retourné?, promo,
         vinted
     """,
@@ -270,22 +270,22 @@ WORDS: Mapping[str, str] = {
         voyage, voyager, voyagé, étranger?, douane?, touriste
     """,
     "travel.transport": """
-        train, bus, métro, tram, tramway, avion, vol?, vol pour, aéroport, gare, quai?, retard?, billet?,
-        billet de train, billets de train, sncf, tgv, rer, correspondance?, horaires?, ferry, grève?,
-        bouchons, embouteillage, autoroute, abonnement de train, navigo, arrêt de bus, covoiturage,
-        blablacar
+        bateau, navette, train, bus, métro, tram, tramway, avion, vol?, vol pour, aéroport, gare, quai~,
+        retard~, billet~, billet de train, billets de train, sncf, tgv, rer, correspondance?, horaires?,
+        ferry, grève?, bouchons, embouteillage, autoroute, abonnement de train, navigo, arrêt de bus,
+        covoiturage, blablacar
     """,
     "travel.trips": """
-        vacances, excursion, séjour, valise, bagage, sac à dos?, musée, plage, visiter?, visité?,
+        vacances, excursion, séjour, valise, bagage, sac à dos?, musée, plage, visiter?, visité~,
         itinéraire, croisière, décalage horaire, guide?, week end à, randonnée en, souvenirs?
     """,
     "travel.lodging": """
-        hébergement, gîte, chambre d hôte, chambre d hôtes, hôtel, réservé?, réservation?, auberge, camping,
-        nuits à, location?, auberge de jeunesse, nuitée
+        hébergement, gîte, chambre d hôte, chambre d hôtes, hôtel, réservé~, réservation?, auberge, camping,
+        nuits à~, location~, auberge de jeunesse, nuitée
     """,
     "travel.car": """
-        voiture, conduire?, conduit?, essence, diesel, plein d essence, pneu, pneus, vidange, garage?,
-        garagiste, contrôle technique, parking, garé, garée, frein?, freins, moteur?, permis?, amende,
+        voiture, conduire?, conduit?, essence, diesel, plein d essence, pneu, pneus, vidange, garage~,
+        garagiste, contrôle technique, parking, garé, garée, frein~, freins, moteur~, permis~, amende,
         voiture électrique, borne de recharge, embrayage, pare brise, batterie de la voiture, roulé?, péage
     """,
     "travel.cycling": """
@@ -299,11 +299,11 @@ WORDS: Mapping[str, str] = {
     "tools.software": """
         logiciel, installé, installer, mise à jour, application?, version?, mot de passe, mots de passe,
         sauvegarde, raccourci clavier, système d exploitation, licence?, tableur, navigateur, site web,
-        extension?, planté?, plante?, fichier?, dossier?, synchronisation, capture d écran
+        extension?, planté~, plante?, fichier~, dossier?, synchronisation, capture d écran
     """,
     "tools.hardware": """
         ordinateur, ordi, clavier, souris?, écran, casque?, chargeur, batterie?, câble, disque dur,
-        appareil photo?, micro?, enceinte?, ventilateur, télé?, portable?, téléphone portable, smartphone,
+        appareil photo?, micro?, enceinte?, ventilateur, télé~, portable~, téléphone portable, smartphone,
         clé usb, télécommande, écouteurs, rallonge, piles
     """,
     "tools.printer": """
@@ -311,35 +311,35 @@ WORDS: Mapping[str, str] = {
         numérisé, photocopieuse
     """,
     "tools.network": """
-        internet, réseau?, connexion?, fibre?, box?, livebox, freebox, partage de connexion, débit
+        internet, réseau~, connexion~, fibre?, box?, livebox, freebox, partage de connexion, débit
     """,
     # Programming
     "code": """
-        coder, codé, programmer?, programmation, fonction?, classe?, méthode?, module?, bibliothèque?,
-        variable, script?, import?, export?, boucle?, serveur?, interface?, développeur, développement?,
+        coder, codé, programmer?, programmation, fonction~, classe?, méthode?, module?, bibliothèque?,
+        variable, script?, import?, export?, boucle?, serveur~, interface?, développeur, développement?,
         algorithme, code?, code source, analyseur
     """,
     "code.bugs": """
-        bug, bogue, message d erreur, erreur?, débogage, débogué, déboguer, débugué, corrigé?, plantage,
-        plante?, exception?, boucle infinie, régression, cas limite, fuite mémoire, planté?
+        bug, bogue, message d erreur, erreur~, débogage, débogué, déboguer, débugué, corrigé?, plantage,
+        plante?, exception?, boucle infinie, régression, cas limite, fuite mémoire, planté~
     """,
     "code.tests": """
-        tests, test?, tests unitaires, test unitaire, couverture de tests, testé?, échoue?, échouent?,
+        tests, test?, tests unitaires, test unitaire, couverture de tests, testé~, échoue?, échouent?,
         vert?, cas de test, tests d intégration, passent?
     """,
     "code.deploy": """
-        déployé, déployer, déploiement, mise en production, mis en production, prod, production?, serveur?,
-        panne?, mise en ligne, livré?, astreinte, retour arrière
+        déployé, déployer, déploiement, mise en production, mis en production, prod, production?, serveur~,
+        panne~, mise en ligne, livré?, astreinte, retour arrière
     """,
     "code.git": """
-        commit, commité, fusionné?, fusion?, branche?, conflit?, conflits?, dépôt?, rebase, poussé?, pushé,
+        commit, commité, fusionné?, fusion?, branche~, conflit~, conflits?, dépôt?, rebase, poussé?, pushé,
         mergé
     """,
     "code.review": """
         revue de code, relecture?, relu?, commentaires?, review, pull request
     """,
     "code.database": """
-        base de données, requête, requêtes, table?, colonne?, index?, migration, schéma?, clé étrangère,
+        base de données, requête, requêtes, table~, colonne?, index?, migration, schéma?, clé étrangère,
         lignes?, bdd
     """,
     "code.build": """
@@ -355,18 +355,18 @@ WORDS: Mapping[str, str] = {
         apprendre, appris, étudier, étudié, révisé, réviser, révisions, apprentissage
     """,
     "learning.reading": """
-        lire, lu?, lecture, livre?, livres, roman, polar, chapitre, pages?, bibliothèque?, médiathèque,
-        livre audio, auteur, autrice, poème, article?, journal?, magazine, librairie, bouquin,
+        lire, lu~, lecture, livre~, livres, roman, polar, chapitre, pages~, bibliothèque?, médiathèque,
+        livre audio, auteur, autrice, poème, article~, journal?, magazine, librairie, bouquin,
         club de lecture, nouvelle?, bd, biographie
     """,
     "learning.courses": """
-        cours?, cours du soir, cours en ligne, formation, examen, devoirs, université, fac, professeur,
+        cours~, cours du soir, cours en ligne, formation, examen, devoirs, université, fac, professeur,
         prof, étudiant, mémoire de, thèse, certificat?, exercice?, conférence?, licence?, leçon, cours de,
         stage?, amphi, moniteur, auto école, élève, bac?
     """,
     "learning.languages": """
         vocabulaire, grammaire, verbes, prononciation, cours d espagnol, cours d anglais, cours d allemand,
-        cours d italien, espagnol?, anglais?, allemand?, suédois?, italien?, japonais?, arabe?, chinois?,
+        cours d italien, espagnol~, anglais~, allemand~, suédois?, italien~, japonais~, arabe~, chinois~,
         langue?, subjonctif, conjugaison, tandem linguistique, # mots, nouveaux mots, échange linguistique
     """,
     # Music
@@ -379,7 +379,7 @@ WORDS: Mapping[str, str] = {
     """,
     "music.choir": """
         chorale, chœur, choeur, chanter, chanté, soprano, alto, ténor, basse?, basses?, chef de chœur,
-        chef de choeur, cantate, requiem, répétition?, vocalises, choriste, chante, chant
+        chef de choeur, cantate, requiem, répétition~, vocalises, choriste, chante, chant
     """,
     "music.concert": """
         concert, opéra, orchestre, récital, festival, spectacle?, rappel?, place pour?, fanfare
@@ -390,7 +390,7 @@ WORDS: Mapping[str, str] = {
         saxophone, ukulélé, harpe, alto?, contrebasse
     """,
     "music.listening": """
-        écouté?, écouter?, vinyle, disque?, album, radio?, tourne disque
+        podcast, écouté?, écouter?, vinyle, disque~, album, radio~, tourne disque
     """,
     # Free time
     "hobbies": """
@@ -398,29 +398,29 @@ WORDS: Mapping[str, str] = {
     """,
     "hobbies.crafts": """
         tricot, tricoter, tricoté, crochet, couture, coudre, cousu, laine, poterie, céramique, dessin,
-        dessiné, dessiner, peindre?, peint?, peinture?, aquarelle, broderie, colle, collé?, menuiserie,
+        dessiné, dessiner, peindre?, peint~, peinture~, aquarelle, broderie, colle, collé?, menuiserie,
         poncer, poncé, vernis, écharpe, atelier?, origami, sculpté, machine à coudre, patron?, bricolage?,
         maquette?, rabot, argile, manche?
     """,
     "hobbies.sport": """
         foot, football, tennis, basket, rugby, volley, handball, badminton, ping pong, escalade, ski, skier,
-        skié, patinage, match?, équipe?, championnat, ligue?, tournoi, but?, golf, judo, voile?, équitation,
+        skié, patinage, match~, équipe~, championnat, ligue?, tournoi, but~, golf, judo, voile?, équitation,
         danse, dansé, pétanque, surf, kayak, natation synchronisée, tour de france, boxe, padel
     """,
     "hobbies.games": """
         échecs, jeu, jeux, jeu de société, jeux de société, jeu vidéo, jeux vidéo, puzzle, cartes?, belote,
-        joué?, mots croisés, partie?, dés, console?, tarot, scrabble, escape game
+        joué~, mots croisés, partie?, dés, console?, tarot, scrabble, escape game
     """,
     "hobbies.photo": """
         photo, photos, photographie, photographié, appareil photo, objectif?, trépied, exposition?, tirage?,
         cliché, pellicule
     """,
     "hobbies.film": """
-        film, cinéma, ciné, série?, épisode, saison?, télé?, documentaire, regardé?, théâtre, acteur,
+        film, cinéma, ciné, série~, épisode, saison?, télé~, documentaire, regardé?, théâtre, acteur,
         pièce de théâtre
     """,
     "hobbies.outdoors": """
-        randonnée, rando, camping?, tente, sommet, montagne?, forêt?, lac?, pêcher, pêche?, oiseaux?,
+        randonnée, rando, camping?, tente, sommet, montagne~, forêt~, lac?, pêcher, pêche?, oiseaux~,
         champignons ramassés, cueillette, feu de camp, bivouac, gr #, sac de couchage, jumelles?, alpinisme
     """,
     # What is to come
@@ -432,11 +432,11 @@ WORDS: Mapping[str, str] = {
         rendez vous, rdv, agenda, calendrier, reporté?, reporté à, décalé?, déplacé à
     """,
     "plans.reminders": """
-        rappeler?, rappel?, ne pas oublier, oublié?, penser à, pense bête, rappelle moi
+        rappeler?, rappel?, ne pas oublier, oublié~, penser à, pense bête, rappelle moi
     """,
     # Weather
     "weather": """
-        météo, soleil?, ensoleillé, nuage?, nuages, nuageux, brouillard, brume, ciel?, temps?, beau temps,
+        météo, soleil~, ensoleillé, nuage?, nuages, nuageux, brouillard, brume, ciel?, temps?, beau temps,
         mauvais temps, il fait beau, il a fait beau, arc en ciel
     """,
     "weather.rain": """
@@ -447,15 +447,15 @@ WORDS: Mapping[str, str] = {
         neige, neigé, gel?, verglas, grêle, glace?, givre, flocons?, bonhomme de neige
     """,
     "weather.storm": """
-        orage, tempête, vent?, éclair?, tonnerre, bourrasque, mistral, rafales, il y a du vent
+        orage, tempête, vent~, éclair?, tonnerre, bourrasque, mistral, rafales, il y a du vent
     """,
     "weather.temperature": """
-        canicule, chaud?, froid?, degré?, degrés?, # degrés, température?, chaleur?, moins #, il fait froid,
+        canicule, chaud~, froid~, degré?, degrés?, # degrés, température?, chaleur?, moins #, il fait froid,
         il fait chaud, glacial
     """,
     # Animals
     "pets": """
-        animal?, lapin, hamster, cochon d inde, perruche, aquarium, poules, cheval, croquettes, tortue,
+        animal~, lapin, hamster, cochon d inde, perruche, aquarium, poules, cheval, croquettes, tortue,
         perroquet, cage, poisson rouge, animal de compagnie
     """,
     "pets.dog": """
@@ -476,11 +476,11 @@ WORDS: Mapping[str, str] = {
         infolettre
     """,
     "communication.calls": """
-        appelé?, appel?, téléphoné, coup de fil, téléphone?, rappelé?, répondeur, appel vidéo, au téléphone,
+        appelé~, appel?, téléphoné, coup de fil, téléphone~, rappelé?, répondeur, appel vidéo, au téléphone,
         coup de téléphone, appels?, appel manqué
     """,
     "communication.messages": """
-        message, messages, texto, lettre?, carte postale, colis, la poste, poste?, timbre, envoyé?,
+        message, messages, texto, lettre~, carte postale, colis, la poste, poste~, timbre, envoyé?,
         courrier, discussion?, boîte aux lettres, message vocal
     """,
 }

@@ -2,7 +2,8 @@
 
 The words stand in `topic_words`, one table for each language; this file only weighs them.
 
-1. A strong word decides alone. A weak one (`word?`) needs a second word of the same first level.
+1. A strong word decides alone. A soft one (`word~`) decides where nothing strong speaks. A weak one (`word?`)
+   needs a second word of the same first level.
 2. Several words in a row (`went to bed`) weigh more than one; `word!` weighs more than its neighbours.
 3. A shelf that gives way (`topic_words.GIVES_WAY`) loses against its neighbour: "cooking vegetables" is about
    vegetables.
@@ -31,14 +32,19 @@ _REMEMBERED = 20_000
 
 _WEAK, _STRONG, _PHRASE, _MARKED, _STEP = 10, 60, 80, 90, 10
 _ENOUGH = 2 * _WEAK
+_GRADES = {"?": _WEAK, "~": _ENOUGH, "!": _MARKED}
 _OWN = 1  # tips equal weights towards the home's own words, and nothing else
 _GAP = 4  # words that may stand where a phrase says "…"
 
 _EAST = "\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
 _TOKEN = re.compile(rf"[{_EAST}]+|[^\W{_EAST}]+|[€$£¥]")
+_BETWEEN = re.compile(r"[^\w…#?~!]+")
 _KANA = re.compile("[\u3040-\u30ff]")
-# Addresses, colours and file names name things; they say nothing about the line.
-_NAMES = re.compile(r"\w{2,9}://\S+|#[0-9a-f]{3,8}\b|\S+\.(?:md|py|toml|json|txt|csv|yaml|png|jpg|pdf)\b")
+# Addresses, colours, subjects and file names name things; they say nothing about the line.
+_NAMES = re.compile(
+    r"\w{2,9}://\S+|#[0-9a-f]{3,8}\b|(?<![\w.])\w++(?:\.\w++){2,}"
+    r"|(?<!\S)\S+\.(?:md|py|toml|json|txt|csv|yaml|png|jpg|pdf)\b"
+)
 _AMOUNT = re.compile(r"(\d+)([^\W\d_]{1,3})\Z")
 _MARKS = re.compile("[\u0300-\u036f\u0640\u064b-\u065f\u0670]+")
 _ARABIC = re.compile("[\u0620-\u064a]")
@@ -60,6 +66,8 @@ _ENDINGS: Mapping[str, tuple[tuple[str, str], ...]] = {
     "es": (("s", ""), ("es", ""), ("ces", "z")),
 }
 _DOUBLED = re.compile(r"([bdglmnprt])\1\Z")
+# Words of the home, and names known everywhere, may take the endings of any language.
+_ANYWHERE = frozenset(("own", "any"))
 _COMPOUNDS = frozenset(("de", "sv", "own"))
 _BEFORE = ("وال", "فال", "بال", "كال", "لل", "ولل", "ال", "و", "ف", "ب", "ل", "ك", "س", "وب", "ول")
 _BEHIND = ("ات", "ين", "ون", "ان", "ها", "هم", "نا", "ي", "ه", "ك", "ت", "تي", "ته", "تنا", "وا")
@@ -75,26 +83,30 @@ class _Sense(NamedTuple):
     loan: bool  # counts in a line of another language, too
 
 
+_Phrase = tuple[tuple[str, ...], _Sense]
+
+
 class _Known(NamedTuple):
     """What the table knows about one word of a text."""
 
     senses: tuple[_Sense, ...]
     common: tuple[str, ...]  # the languages in which it is a word without a topic
-    phrases: tuple[tuple[tuple[str, ...], _Sense], ...]  # those that begin with it, longest first
+    phrases: Mapping[str, Sequence[_Phrase]]  # those that begin with it, by their second word
+    forms: frozenset[str]  # the word, without its accents and endings, as phrases may write it
 
 
 _NUMBER = "#"
-_UNKNOWN = _Known((), (), ())
 
 
 class _Table:
     """Every word and phrase of one reading of the table, ready to be looked up."""
 
-    __slots__ = ("common", "east", "lengths", "numbers", "phrases", "words")
+    __slots__ = ("common", "east", "lengths", "numbers", "parts", "phrases", "words")
 
     def __init__(self) -> None:
         self.words: dict[str, list[_Sense]] = {}
-        self.phrases: dict[str, list[tuple[tuple[str, ...], _Sense]]] = {}
+        self.phrases: dict[str, list[_Phrase]] = {}
+        self.parts: frozenset[str] = frozenset()
         self.east: dict[str, list[_Sense]] = {}
         self.lengths: dict[str, list[int]] = {}
         self.common: dict[str, list[str]] = {}
@@ -102,22 +114,26 @@ class _Table:
 
     def add(self, topic: str, language: str, listed: Iterable[str], step: int, extra: int) -> None:
         """Take in words as the table writes them, with their marks; all of one topic and language."""
+        borrowed = language in _ANYWHERE
+        strong, phrase, words = _STRONG - step + extra, _PHRASE - step + extra, self.words
         for entry in listed:
-            word = entry.strip()
-            weak, marked = word.endswith("?"), word.endswith("!")
-            if weak or marked:
-                word = word[:-1]
-            if not word:
+            parts = entry.split()
+            grade = _GRADES.get(parts[-1][-1]) if parts else None
+            if grade:
+                parts = entry.strip()[:-1].split()
+            if not parts:
                 continue
-            parts = tuple(word.split())
-            weight = _WEAK if weak else _MARKED if marked else (_PHRASE if len(parts) > 1 else _STRONG) - step
-            sense = _Sense(topic, weight + extra, language, word, len(word) > 6 or language in ("any", "own"))
+            word = " ".join(parts) if len(parts) > 1 else parts[0]
+            weight = grade + extra if grade else phrase if len(parts) > 1 else strong
+            sense = _Sense(topic, weight, language, word, borrowed or len(word) > 6)
             if "\u3005" <= word[0] <= "\u9fff":
                 self._add_east(word, sense)
             elif len(parts) > 1:
-                self.phrases.setdefault(parts[0], []).append((parts, sense))
+                self.phrases.setdefault(parts[0], []).append((tuple(parts), sense))
+            elif word in words:
+                words[word].append(sense)
             else:
-                self.words.setdefault(word, []).append(sense)
+                words[word] = [sense]
 
     def add_common(self, language: str, listed: Iterable[str]) -> None:
         """Take in words that carry no topic; they tell the language, and hide what lies inside them."""
@@ -128,15 +144,16 @@ class _Table:
                 self.common.setdefault(word, []).append(language)
 
     def close(self) -> None:
-        """Let words with accents be found without them, unless the bare letters are a word themselves."""
+        """Let words with accents be found without them, unless the bare letters are a word of their own."""
         for word in [word for word in self.words if not word.isascii()]:
-            self.words.setdefault(_bare(word), self.words[word])
+            if (bare := _bare(word)) not in self.common:
+                self.words.setdefault(bare, self.words[word])
         for word in [word for word in self.common if not word.isascii()]:
             self.common.setdefault(_bare(word), self.common[word])
         for word in [word for word in self.phrases if not word.isascii()]:
             self.phrases.setdefault(_bare(word), self.phrases[word])
-        for found in self.phrases.values():
-            found.sort(key=lambda phrase: -len(phrase[0]))
+        phrases = [words for found in self.phrases.values() for words, _ in found]
+        self.parts = frozenset(part for words in phrases for part in words).union(self.phrases)
         for lengths in self.lengths.values():
             lengths.sort(reverse=True)
 
@@ -150,14 +167,15 @@ class _Table:
 
 
 class Topics:
-    """The shelves of one home: its own words (`extra`: topic without the owner -> words) and the built-in ones.
+    """The shelves of one home: its own words and the built-in ones.
 
-    Building reads nothing; the table is loaded by the first `classify`.
+    `extra` maps a topic without its owner to words, written as `topic_words` says. Building reads nothing;
+    the table is loaded by the first `classify`.
     """
 
     __slots__ = ("_extra", "_remembered", "_table")
 
-    def __init__(self, extra: Mapping[str, Sequence[str]] = {}) -> None:  # noqa: B006 (only read)
+    def __init__(self, extra: Mapping[str, Sequence[str]] = {}) -> None:
         self._extra = extra
         self._table: _Table | None = None
         self._remembered: dict[str, _Known] = {}
@@ -192,14 +210,11 @@ class Topics:
         used: set[int] = set()
         for at, word in enumerate(known):
             if word.phrases and at not in used:
-                for parts, sense in word.phrases:
-                    ends = _reach(tokens, at, parts, table.numbers)
-                    if ends:
-                        used.update(ends)
-                        if (sense.topic, sense.word) not in counted:
-                            counted.add((sense.topic, sense.word))
-                            weights[sense.topic] = weights.get(sense.topic, 0) + sense.weight
-                        break
+                sense, places = _phrase(known, at)
+                used.update(places)
+                if sense and (sense.topic, sense.word) not in counted:
+                    counted.add((sense.topic, sense.word))
+                    weights[sense.topic] = weights.get(sense.topic, 0) + sense.weight
         heard: list[Iterable[_Sense]] = [
             _heard(word, languages) for at, word in enumerate(known) if word.senses and at not in used
         ]
@@ -238,7 +253,7 @@ def _load(extra: Mapping[str, Sequence[str]]) -> _Table:
     table.numbers |= frozenset(_folded(words.NUMBERS).split())
     own = _Table()
     for topic, phrases in extra.items():
-        own.add(topic, "own", [_folded(phrase) for phrase in phrases], 0, _OWN)
+        own.add(topic, "own", [_BETWEEN.sub(" ", _folded(phrase)) for phrase in phrases], 0, _OWN)
     table.words.update(own.words)
     for word in own.words:
         table.common.pop(word, None)
@@ -252,7 +267,7 @@ def _load(extra: Mapping[str, Sequence[str]]) -> _Table:
 
 
 def _folded(text: str) -> str:
-    """Case and width do not matter, accents of Latin do (`_bare` drops them); Arabic loses its vowel signs."""
+    """Return `text` without case and width; Latin keeps its accents, Arabic loses its vowel signs."""
     if text.isascii():
         return text.lower()
     text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
@@ -327,40 +342,40 @@ def _look_up(table: _Table, token: str) -> _Known:
         fitting = [
             sense
             for sense in table.words.get(form, ())
-            if sense.language not in answered and language in ("", sense.language, *_ALSO.get(sense.language, ()))
+            if sense.language not in answered
+            and (not language or language == sense.language or sense.language in _ANYWHERE)
         ]
         senses += fitting
         answered.update(sense.language for sense in fitting)
     if not senses and not common and len(token) >= 8:
         senses = list(_compound(table, token))
-    heads = [_NUMBER] if token in table.numbers else [form for form, _ in forms]
-    phrases = [found for head in heads for found in table.phrases.get(head, ())]
-    if not (senses or common or phrases):
-        return _UNKNOWN
-    own = [sense for sense in senses if sense.language == "own"]
-    return _Known(tuple(own or senses), common, tuple(dict.fromkeys(phrases)))
+    heads = frozenset((_NUMBER,) if token in table.numbers else (form for form, _ in forms)) & table.parts
+    phrases: dict[str, list[_Phrase]] = {}
+    for head in heads:
+        for phrase in table.phrases.get(head, ()):
+            phrases.setdefault(phrase[0][1], []).append(phrase)
+    for found in phrases.values():
+        found.sort(key=lambda phrase: (-len(phrase[0]), phrase[0]))
+    own = tuple(sense for sense in senses if sense.language == "own")
+    return _Known(own or tuple(senses), common, phrases, heads)
 
 
-# Words of the home, and names known everywhere, may take the endings of any language.
-_ALSO: Mapping[str, tuple[str, ...]] = {"own": tuple(_ENDINGS), "any": tuple(_ENDINGS)}
-
-
-def _forms(token: str, common: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield `token`, then what is left of it without an ending, and the language of that ending."""
-    yield token, ""
-    if token < "\u0250":
+def _forms(word: str, common: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield `word`, then what is left of it without an ending, and the language of that ending."""
+    yield word, ""
+    if word < "\u0250":
         for language, endings in _ENDINGS.items():
             if language in common:
                 continue
             for ending, instead in endings:
-                if token.endswith(ending) and len(token) - len(ending) >= 3:
-                    stem = token[: -len(ending)] + instead
+                if word.endswith(ending) and len(word) - len(ending) >= 3:
+                    stem = word[: -len(ending)] + instead
                     yield stem, language
                     if language == "en" and not instead and _DOUBLED.search(stem):
                         yield stem[:-1], language
-    elif _ARABIC.match(token) and not common:
-        for start in ("", *(before for before in _BEFORE if token.startswith(before))):
-            rest = token[len(start) :]
+    elif _ARABIC.match(word) and not common:
+        for start in ("", *(before for before in _BEFORE if word.startswith(before))):
+            rest = word[len(start) :]
             if len(rest) < 3 - (len(start) > 1):
                 continue
             if start:
@@ -372,9 +387,9 @@ def _forms(token: str, common: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def _compound(table: _Table, token: str) -> Iterator[_Sense]:
-    """Yield what German and Swedish compounds are made of: the last part counts in full, the first a little less.
+    """Yield what a German or Swedish compound is made of: its last part in full, its first a little less.
 
-    Only strong words of five letters or more: shorter ones lie inside too many others.
+    No weak words, and five letters or more: shorter ones lie inside too many others.
     """
     stems = [form for form, language in _forms(token, ()) if language in ("", "de", "sv")]
     for cut in range(3, len(token) - 4):
@@ -385,7 +400,7 @@ def _compound(table: _Table, token: str) -> Iterator[_Sense]:
             break
     for cut in range(len(token) - 3, 4, -1):
         first = [
-            sense._replace(weight=sense.weight - _STEP, loan=False)
+            sense._replace(weight=sense.weight - _STEP // 2, loan=False)
             for sense in table.words.get(token[:cut], ())
             if sense.weight >= _ENOUGH and sense.language in _COMPOUNDS
         ]
@@ -394,7 +409,20 @@ def _compound(table: _Table, token: str) -> Iterator[_Sense]:
             break
 
 
-def _reach(tokens: Sequence[str], start: int, parts: Sequence[str], numbers: frozenset[str]) -> list[int]:
+def _phrase(known: Sequence[_Known], start: int) -> tuple[_Sense | None, Sequence[int]]:
+    """Return what the longest phrase that begins at `start` means, and the places of its words."""
+    phrases = known[start].phrases
+    after = known[start + 1].forms if start + 1 < len(known) else ()
+    fitting = [phrase for second in (*sorted(after), "…") if second in phrases for phrase in phrases[second]]
+    best: tuple[_Sense | None, Sequence[int]] = (None, ())
+    for parts, sense in fitting:
+        places = _reach(known, start, parts)
+        if len(places) > len(best[1]):
+            best = (sense, places)
+    return best
+
+
+def _reach(known: Sequence[_Known], start: int, parts: Sequence[str]) -> list[int]:
     """Return the places of a phrase's words from `start` on; empty when it does not stand there."""
     places = [start]
     at, gap = start + 1, 0
@@ -402,23 +430,14 @@ def _reach(tokens: Sequence[str], start: int, parts: Sequence[str], numbers: fro
         if part == "…":
             gap = _GAP
             continue
-        for place in range(at, min(at + gap + 1, len(tokens))):
-            if tokens[place] in numbers if part == _NUMBER else _same(tokens[place], part):
+        for place in range(at, min(at + gap + 1, len(known))):
+            if part in known[place].forms:
                 places.append(place)
                 at, gap = place + 1, 0
                 break
         else:
             return []
     return places
-
-
-def _same(token: str, part: str) -> bool:
-    if token == part:
-        return True
-    if not token.startswith(part[:2]):
-        token = _bare(token)
-        part = _bare(part)
-    return len(token) - len(part) <= 4 and any(form == part for form, _ in _forms(token, ()))
 
 
 def _east(table: _Table, runs: Iterable[str], *, kana: bool) -> Iterator[list[_Sense]]:
@@ -442,7 +461,7 @@ def _east(table: _Table, runs: Iterable[str], *, kana: bool) -> Iterator[list[_S
 
 
 def _verdict(weights: Mapping[str, int]) -> tuple[list[str], list[str]]:
-    """Return the first levels that weigh most (several when they are equal), and under them the same again."""
+    """Return the first levels that weigh most (several when equal), and the topics that do so under them."""
     sums: dict[str, int] = {}
     for topic, weight in weights.items():
         level = topic.partition(".")[0]

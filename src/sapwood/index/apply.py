@@ -58,6 +58,9 @@ def same_key(rules: Rules, scope: str, subject: str, text: str) -> str:
 
 
 def _record(change: Applied) -> dict[str, Any] | None:
+    """The fields of a leaf's first value; None where it was erased or is lost."""
+    if not change.leaf.digests:
+        raise ValueError("it names no value")
     data = change.values[0] if change.values else None
     if data is None:
         return None
@@ -271,8 +274,10 @@ def _denied(kind: str) -> Callable[[sqlite3.Connection, Rules, Applied], None]:
 def _restored(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     """A person's act: lifts the absences of the keys (or of the mark), and brings the mark back where it has one."""
     body = change.leaf.body
-    mark_id = body.get("mark", "")
-    for column, lifted in (("key", body.get("keys", [])), ("mark_id", [*body.get("marks", []), *filter(None, [mark_id])])):
+    mark_id = resolved(db, rules.workspace, body.get("mark", ""))
+    keys, others = (json.loads(_texts(body.get(key, []))) for key in ("keys", "marks"))
+    marks = [resolved(db, rules.workspace, each) for each in others] + [mark_id] * bool(mark_id)
+    for column, lifted in (("key", keys), ("mark_id", marks)):
         db.executemany(
             f"DELETE FROM denials WHERE workspace=? AND kind='absence' AND {column}=?",  # noqa: S608
             [(rules.workspace, each) for each in lifted],

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from sapwood.core import leaf as leaves
+from sapwood.core.merkle import Frontier, leaf_hash
 from sapwood.db import sqlite
 from sapwood.disk import lock, replace, safe
 from sapwood.disk.places import Places
@@ -177,9 +178,11 @@ def _catch_up(index: Index, places: Places, logs: Sequence[Log]) -> None:
         raise _Stale  # leaves of several replicas are replayed in one order: from the start
     if any(not log.sound or log.state.size < then.get(log.replica, (0, ""))[0] for log in grown):
         raise _Stale
-    for key, stat in values_then.items():
-        after = values_now.get(key)
-        if after != stat and (after is None or after.inode != stat.inode or after.size <= stat.size):
+    if not all(_goes_on_from(log, *then.get(log.replica, (0, ""))) for log in grown):
+        raise _Stale
+    for (replica, number), stat in values_then.items():
+        after = values_now.get((replica, number))
+        if after != stat and (after is None or not _values_stand(index, places, replica, number)):
             raise _Stale
     index.db.execute("BEGIN IMMEDIATE")
     _note_values(index, places, values_then)
@@ -187,6 +190,34 @@ def _catch_up(index: Index, places: Places, logs: Sequence[Log]) -> None:
         _replay(index, places, [_tagged(log, then.get(log.replica, (0, ""))[0])], None, 0)
     note_applied(index, places, logs)
     commit(index, places)
+
+
+def _goes_on_from(log: Log, size: int, root: str) -> bool:
+    """True where the first `size` leaves of a log are those that were applied: an index of another history is no start."""
+    if size == 0 or (log.witness is not None and (log.witness.size, log.witness.root) == (size, root)):
+        return True
+    frontier = Frontier()
+    for at, line in log.leaves():
+        if at == size:
+            break
+        frontier.append(leaf_hash(line.data))
+    return frontier.root().hex() == root
+
+
+def _values_stand(index: Index, places: Places, replica: str, number: int) -> bool:
+    """True where a segment that changed still holds, and in its place, every value that was noted in it."""
+    rows = index.db.execute(
+        "SELECT offset, digest FROM value_places WHERE workspace=? AND replica=? AND segment=?",
+        (index.rules.workspace, replica, number),
+    ).fetchall()
+    wanted = dict(rows)
+    for segment in segments.listed(f"{places.values}/{replica}"):
+        for line in segments.lines(segment) if segment.number == number else ():
+            if isinstance(line, segments.Line) and line.offset in wanted:
+                found = values.decode(line.data)
+                if found is not None and found.digest == wanted[line.offset]:
+                    del wanted[line.offset]
+    return not wanted
 
 
 def rebuilt(places: Places, rules: apply.Rules, logs: Sequence[Log], progress: Progress | None) -> Index:

@@ -196,7 +196,9 @@ def proven(reading: Reading, found: Mark) -> bool | None:
     moved_by = found.subject_leaf.rpartition("/")[0]
     for replica in {found.replica, moved_by or found.replica, *(step.replica for step in steps)}:
         log = reading.log(replica)
-        if log is None or not log.sound:
+        if log is None:
+            return False
+        if not log.sound:
             return None
     try:
         return _row_agrees(reading, found) and _steps_agree(reading, found, steps)

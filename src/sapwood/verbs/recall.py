@@ -61,6 +61,17 @@ class Answer(NamedTuple):
 def recall(home: Home, reading: Reading, ask: Ask, classify: passages.Classify) -> Answer:
     """Answer a question. Writes nothing to the home. Raises `BadArgument` or `BadSubject` for a question that is none."""
     asked = _Asked.of(home, reading, ask)
+    answer, agrees = _answered(home, reading, ask, asked, classify)
+    if not agrees and not reading.index.in_memory:
+        reading.made_anew()
+        answer, _ = _answered(home, reading, ask, asked, classify)
+    return answer
+
+
+def _answered(
+    home: Home, reading: Reading, ask: Ask, asked: _Asked, classify: passages.Classify
+) -> tuple[Answer, bool]:
+    """An answer, and whether the index said what log and values say."""
     archive = ask.horizon == "all"
     files = [layer for layer in (passages.SUBSTRATE, passages.DAILY) if layer in ask.layers]
     problems = passages.refresh(reading, home, classify, files, archive=archive) if files else []
@@ -79,7 +90,7 @@ def recall(home: Home, reading: Reading, ask: Ask, classify: passages.Classify) 
     answer.notices.extend(dict.fromkeys(said))
     if asked.query is None and not asked.about:
         answer.notices.append("the question holds no word to search for")
-    return answer
+    return answer, lane.agrees
 
 
 class _Asked(NamedTuple):
@@ -127,6 +138,7 @@ class _Lanes:
     def __init__(self, home: Home, reading: Reading, ask: Ask, asked: _Asked, shelf: citations.Shelf) -> None:
         self.home, self.reading, self.ask, self.asked, self.shelf = home, reading, ask, asked, shelf
         self.notices: list[str] = []
+        self.agrees = True
         self._denied: tuple[frozenset[str], frozenset[str]] | None = None
 
     def marks(self) -> list[dict[str, Any]]:
@@ -164,6 +176,7 @@ class _Lanes:
     def _mark_item(self, found: mark_rows.Mark, strength: float) -> dict[str, Any] | None:
         proven = mark_rows.proven(self.reading, found)
         if proven is False:
+            self.agrees = False
             self.notices.append(f"mark {found.id}: what the index says of it is not what the log proves; left out")
             return None
         evidence, standing = resolved(self.shelf, mark_rows.all_records(self.reading, found))

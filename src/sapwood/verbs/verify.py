@@ -96,7 +96,7 @@ def _judge_state(places: Places, log: book.Log, findings: list[str]) -> int:
     if log.state.status == read.UNWITNESSED:
         findings.append(f"{origin}: unwitnessed on this machine; only its own consistency was checked")
     elif added := reading.unnoted(places, log):
-        findings.append(f"{origin}: its last {added} leaf(s) are more than this machine noted when it wrote")
+        findings.append(f"{origin}: {added} more leaf(s) than this machine wrote into it (a write that was stopped, or another hand)")
     return GOOD
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
@@ -12,6 +12,9 @@ from sapwood import settings
 from sapwood.doors import exits, render
 from sapwood.doors.commands import shared
 from sapwood.errors import BadArgument
+
+if TYPE_CHECKING:
+    from sapwood.verbs.observe import Observed
 
 
 @click.command()
@@ -101,7 +104,15 @@ def observe(
     refused = [each for each in done if each.status == "refused"]
     if batch is not None:
         shared.complain(f"line {each.line}: {each.message}" for each in refused)
-    return exits.DONE if not refused else exits.LOSSES if batch is not None else exits.REFUSED
+    if batch is not None:
+        return exits.LOSSES if refused else exits.DONE
+    return _code_of(done[0])
+
+
+def _code_of(done: Observed) -> int:
+    if done.status != "refused":
+        return exits.DONE
+    return exits.USAGE if done.reason == "usage" else exits.REFUSED
 
 
 class _MarkGroup(click.Group):
@@ -165,10 +176,10 @@ def show_mark(context: click.Context, id: str, as_json: bool) -> None:
     shared.show(found, as_json, lambda to: render.mark(to, found))
 
 
-def _said(done: object, as_json: bool) -> int:
-    status, mark_id, message = (getattr(done, key) for key in ("status", "id", "message"))
-    shared.show(done, as_json, lambda to: to.say(f"{status} {mark_id}" if mark_id else f"{status}: {render.plain(message)}"))
-    return exits.REFUSED if status == "refused" else exits.DONE
+def _said(done: Observed, as_json: bool) -> int:
+    said = f"{done.status} {done.id}" if done.id else f"{done.status}: {render.plain(done.message)}"
+    shared.show(done, as_json, lambda to: to.say(said))
+    return _code_of(done)
 
 
 @click.command()
