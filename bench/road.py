@@ -109,7 +109,7 @@ def measure(home: str, count: int) -> None:
     print(f"rebuild                   {time.perf_counter() - start:10.2f} s         ({rebuilt.leaves} leaves)")
 
     unit = process(["-c", "import sqlite3"])
-    run = "from sapwood.doors.cli import main; main()"
+    run = "from sapwood.doors.start import main; main()"
     whole = process(["-c", run, "--home", home, "recall", "fennel in the oven"])
     version = process(["-c", run, "--version"])
     print(f"start-up: `import sqlite3` {unit * 1e3:.0f} ms = 1 S; `sapwood --version` {version / unit:.1f} S; `sapwood recall` {whole / unit:.1f} S")

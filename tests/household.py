@@ -69,7 +69,7 @@ class Household:
 def run_cli(arguments: Sequence[str], *, stdin: str = "", env: dict[str, str] | None = None, cwd: str | None = None) -> subprocess.CompletedProcess[str]:
     """`sapwood …` as a process of its own, with the environment of the test."""
     merged = {**os.environ, "PYTHONPATH": str(SOURCE), **(env or {})}
-    code = "from sapwood.doors.cli import main; main()"
+    code = "from sapwood.doors.start import main; main()"
     return subprocess.run([sys.executable, "-c", code, *arguments], input=stdin, capture_output=True, text=True, env=merged, cwd=cwd, check=False, timeout=120)
 
 

@@ -111,7 +111,7 @@ def test_colour_on_a_terminal_only(house: Household) -> None:
 def on_a_terminal(house: Household, env: dict[str, str]) -> str:
     """What a terminal shows."""
     main, side = pty.openpty()
-    code = "from sapwood.doors.cli import main; main()"
+    code = "from sapwood.doors.start import main; main()"
     with subprocess.Popen(
         [sys.executable, "-c", code, "--home", str(house.folder), "recall", "fennel"],
         stdout=side, stderr=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": str(SOURCE), **env},

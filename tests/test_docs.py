@@ -174,7 +174,7 @@ def shell(tmp_path: Path) -> dict[str, str]:
     """The fixed environment of a transcript, with this checkout's `sapwood` first on the path."""
     commands = tmp_path / "bin"
     commands.mkdir()
-    start = "import sys; sys.argv[0] = 'sapwood'; from sapwood.doors.cli import main; sys.exit(main())"
+    start = "import sys; sys.argv[0] = 'sapwood'; from sapwood.doors.start import main; sys.exit(main())"
     script = commands / "sapwood"
     script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -c "{start}" "$@"\n')
     script.chmod(0o755)

@@ -5,14 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sapwood import change, reading, settings
-from sapwood.change import Author, Change
+from sapwood import reading, settings
 from sapwood.core.topics import Topics
-from sapwood.index.store import Progress
-from sapwood.layers import marks as mark_rows
-from sapwood.reading import Reading
+
+if TYPE_CHECKING:
+    from sapwood.change import Change
+    from sapwood.index.store import Progress
+    from sapwood.reading import Reading
 
 
 class Memory:
@@ -21,19 +22,22 @@ class Memory:
     Raises `NoHome` and `BadSetting` when made; every method raises the errors of `sapwood.errors`.
     """
 
-    __slots__ = ("_topics", "author", "clock", "home", "progress")
+    __slots__ = ("_topics", "actor", "channel", "clock", "home", "progress", "scope")
 
     def __init__(
         self, home: str | None = None, *, actor: str = "", channel: str = "python", scope: str = "home",
         now: Callable[[], float] = time.time, progress: Progress | None = None,
     ) -> None:  # fmt: skip
         self.home = settings.load(settings.find(home))
-        self.author = Author(actor or self.home.config.owner, channel, scope)
+        self.actor, self.channel, self.scope = actor or self.home.config.owner, channel, scope
         self.clock, self.progress = now, progress
         self._topics: Topics | None = None
 
     def _change(self, *, accept_loss: bool = False) -> AbstractContextManager[Change]:
-        return change.opened(self.home, self.author, self.clock(), self.progress, accept_loss=accept_loss)
+        from sapwood import change  # noqa: PLC0415 - what only a write needs is imported by a write: start-up is a feature
+
+        author = change.Author(self.actor, self.channel, self.scope)
+        return change.opened(self.home, author, self.clock(), self.progress, accept_loss=accept_loss)
 
     def _reading(self) -> AbstractContextManager[Reading]:
         return reading.opened(self.home, self.clock(), self.progress)
@@ -46,7 +50,7 @@ class Memory:
 
     def jot(self, text: str, *, agent: str = "") -> Any:
         """Add one line to today's file; returns where it stands (`verbs.jot.Jot`)."""
-        from sapwood.verbs import jot  # noqa: PLC0415 - a verb is imported when it is used: start-up is a feature
+        from sapwood.verbs import jot  # noqa: PLC0415 - a verb is imported when it is used
 
         with self._change() as held:
             return jot.jot(self.home, held, text, agent=agent)
@@ -136,6 +140,7 @@ class Memory:
 
     def forget(self, given: str, *, erase: bool = False, dry_run: bool = False) -> Any:
         """Hide a mark; `erase` drops its value for good."""
+        from sapwood.layers import marks as mark_rows  # noqa: PLC0415
         from sapwood.verbs import forget  # noqa: PLC0415
 
         if dry_run:

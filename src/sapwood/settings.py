@@ -5,9 +5,10 @@ No key can weaken trust: what proves a thing is not configurable.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import json
 import os
-import tomllib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -16,10 +17,10 @@ from sapwood.core.config import Config
 from sapwood.core.limits import Limits
 from sapwood.core.subject import parse_prefix
 from sapwood.disk import places as resolving
-from sapwood.disk import safe
+from sapwood.disk import replace, safe
 from sapwood.disk.home import Home
 from sapwood.disk.places import Places
-from sapwood.errors import BadSetting, BadSubject, BadZone, NoHome
+from sapwood.errors import BadSetting, BadSubject, BadZone, DiskFailed, NoHome
 
 _TOP = frozenset("workspace owner time_zone actors substrate daily marks half_lives topics limits".split())
 _MARKS = frozenset("initial_extracted initial_own step half_life_days min_strength decay".split())
@@ -64,17 +65,45 @@ def load(folder: str, environ: Mapping[str, str] | None = None) -> Home:
     `BadSetting` for a key that cannot be used."""
     env = os.environ if environ is None else environ
     path = os.path.join(folder, resolving.CONFIG)
-    data = safe.read_own(path)
-    fields = _parsed(path, data) if data is not None else {}
-    workspace = _text(path, fields, "workspace", "")
+    fields = _fields(path, os.path.join(_xdg("STATE", ".local/state", env), "sapwood"))
+    workspace = _text(path, fields or {}, "workspace", "")
+    initialised, fields = fields is not None, fields or {}
     if not workspace:
-        if data is not None:
+        if initialised:
             raise BadSetting(path, "workspace", fields.get("workspace"), "the id that `sapwood init` wrote")
         workspace = "folder-" + hashlib.sha256(os.path.realpath(folder).encode()).hexdigest()[:12]
-    return Home(_places(folder, path, fields, workspace, data is not None, env), _config(path, fields, env))
+    return Home(_places(folder, path, fields, workspace, initialised, env), _config(path, fields, env))
+
+
+def _fields(path: str, state: str) -> dict[str, Any] | None:
+    """The keys of `sapwood.toml`, None where there is none. A parsed copy is kept in the state folder, keyed on the
+    file's stamp, since reading TOML takes longer than the whole of a short command; a file that changed within two
+    seconds of the copy is parsed again."""
+    stat = safe.stat_of(path)
+    if stat is None:
+        return None
+    copy = os.path.join(state, f"settings-{resolving.path_key(os.path.dirname(path))}.json")
+    kept, data = safe.stat_of(copy), safe.read_own(copy)
+    if kept is not None and data is not None and kept.mtime_ns - stat.mtime_ns > _RACY_NANOSECONDS:
+        try:
+            then, fields = json.loads(data)
+            if safe.Stat(*then) == stat and isinstance(fields, dict):
+                return fields
+        except (ValueError, TypeError):
+            pass
+    fields = _parsed(path, safe.read_own(path) or b"")
+    with contextlib.suppress(DiskFailed):
+        replace.make_folder(state, 0o700)
+        replace.write_atomic(copy, json.dumps([stat, fields], default=str).encode(), sync=False, mode=0o600)
+    return fields
+
+
+_RACY_NANOSECONDS = 2_000_000_000
 
 
 def _parsed(path: str, data: bytes) -> dict[str, Any]:
+    import tomllib  # noqa: PLC0415 - see `_fields`
+
     try:
         fields = tomllib.loads(data.decode("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as failure:

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import importlib
-import io
-import os
-import sys
 from collections.abc import Sequence
 
 import click
 
 from sapwood import __version__
-from sapwood.doors import exits, render
-from sapwood.errors import SapwoodError
+from sapwood.doors import exits
 
 _WRITE, _LOOK, _CARE = "sapwood.doors.commands.write", "sapwood.doors.commands.look", "sapwood.doors.commands.care"
 _COMMANDS = {
@@ -67,31 +63,15 @@ def cli(context: click.Context, home: str | None) -> None:
     context.obj = home
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Run and exit with a code of docs/cli.md. An error is one line on stderr, never a traceback."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+def run(arguments: Sequence[str]) -> int:
+    """Run a command line and return its exit code; usage errors are shown by click and are 2."""
     try:
-        code = cli.main(args=None if arguments is None else list(arguments), prog_name="sapwood", standalone_mode=False)
-        sys.stdout.flush()
-    except SapwoodError as failure:
-        _fail(str(failure), exits.code_of(failure))
+        code = cli.main(args=list(arguments), prog_name="sapwood", standalone_mode=False)
     except click.exceptions.Exit as done:
-        sys.exit(done.exit_code)
+        return int(done.exit_code)
+    except click.Abort:
+        raise KeyboardInterrupt from None
     except click.ClickException as failure:
         failure.show()
-        sys.exit(exits.USAGE)
-    except (click.Abort, KeyboardInterrupt):
-        _fail("stopped; what was acknowledged is kept", 130)
-    except BrokenPipeError:  # whoever read the output has enough; the work itself is done
-        os._exit(exits.DONE)
-    except OSError as failure:
-        _fail(f"{failure.filename or 'disk'}: {failure.strerror}; nothing of this change was kept", exits.LOSSES)
-    sys.exit(code if isinstance(code, int) else exits.DONE)
-
-
-def _fail(message: str, code: int) -> None:
-    sys.stderr.write(f"sapwood: {render.plain(message)}\n")
-    sys.exit(code)
-
+        return exits.USAGE
+    return code if isinstance(code, int) else exits.DONE

@@ -17,6 +17,7 @@ from sapwood.core.leaf import Leaf
 from sapwood.errors import BadInstant, BadLeaf
 from sapwood.index import lexical
 
+LOST = "?"  # before the place of a leaf whose value is gone or damaged
 _LONGEST_HALF_LIFE_DAYS = 1e6
 
 
@@ -315,9 +316,7 @@ def _superseded(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
 
 
 def _moved(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
-    fields = _record(change)
-    if fields is None:
-        return
+    fields, place = _record(change), f"{change.replica}/{change.leaf.i}"
     found = db.execute(
         "SELECT row, scope, observation FROM memory_marks WHERE workspace=? AND id=?",
         (rules.workspace, resolved(db, rules.workspace, change.leaf.body["mark"])),
@@ -325,7 +324,10 @@ def _moved(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     if found is None:
         return
     row, scope, observation = found
-    subject, place = _text(fields["subject"]), f"{change.replica}/{change.leaf.i}"
+    if fields is None:  # where to is lost: it stays where it was, and nobody can prove that it belongs there
+        db.execute("UPDATE memory_marks SET subject_leaf=? WHERE row=?", (LOST + place, row))
+        return
+    subject = _text(fields["subject"])
     db.execute(
         "UPDATE memory_marks SET subject=?, subject_leaf=?, same_key=?, updated_at=? WHERE row=?",
         (subject, place, same_key(rules, scope, subject, observation), instant.parse(change.leaf.at), row),

@@ -192,6 +192,8 @@ def proven(reading: Reading, found: Mark) -> bool | None:
     says; None where a log is not sound (nothing of it can be proven); False where they do not say so.
 
     That no later leaf hides or replaces the mark is not in any leaf: for that the index's own stamp stands (store)."""
+    if found.subject_leaf.startswith(apply.LOST):
+        return None
     steps = reinforcements(reading.index.db, reading.index.rules.workspace, found.id)
     moved_by = found.subject_leaf.rpartition("/")[0]
     for replica in {found.replica, moved_by or found.replica, *(step.replica for step in steps)}:

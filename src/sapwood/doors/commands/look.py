@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
-from sapwood.doors import render
+from sapwood.doors import asking, render
 from sapwood.doors.commands import shared
 
 
@@ -27,18 +25,10 @@ def recall(
 ) -> None:  # fmt: skip
     """Ask every layer at once. QUESTION is a subject where it is your name or begins with it and a dot
     (`joshua.food`), free text otherwise."""
-    memory = shared.memory(context, scope=scope)
-    words = " ".join(question)
-    owner = memory.home.config.owner
-    if words and not about and (words.casefold() == owner or words.casefold().startswith(owner + ".")) and " " not in words:
-        about, words = words, ""
-    options: dict[str, Any] = {"horizon": horizon, "min_strength": min_strength, "k": k, "scope": scope}
-    if layers:
-        options["layers"] = tuple(layer.strip() for layer in layers.split(","))
-    asked = " ".join(filter(None, (query, words)))
-    found = memory.recall(about, asked, **options)
-    lanes = {"marks": found.marks, "substrate": found.substrate, "daily": found.daily}
-    shared.show(found, as_json, lambda to: render.answer(to, lanes, found.notices, " ".join(filter(None, (about, asked)))))
+    asking.recall(
+        shared.memory(context, scope=scope), question, about=about, query=query, horizon=horizon, layers=layers,
+        min_strength=min_strength, k=k, scope=scope, as_json=as_json,
+    )  # fmt: skip
 
 
 @click.command()

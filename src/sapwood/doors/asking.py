@@ -1,0 +1,74 @@
+"""`sapwood recall` without click: the way that hooks and people take at every prompt (docs/decisions/0004).
+
+`recall` is the one function behind the command. `try_quick` reads the plain forms of its options itself; whatever it
+does not know for certain it leaves to click, which also writes the errors and the help.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from sapwood.doors import render
+from sapwood.memory import Memory
+
+_VALUES = {
+    "--about": "about", "--query": "query", "-q": "query", "--horizon": "horizon", "--layers": "layers",
+    "--scope": "scope", "--home": "home", "-k": "k", "--min-strength": "min_strength",
+}  # fmt: skip
+
+
+def recall(
+    memory: Memory, question: Sequence[str], *, about: str = "", query: str = "", horizon: str | None = None,
+    layers: str = "", min_strength: float | None = None, k: int = 10, scope: str = "home", as_json: bool = False,
+) -> None:  # fmt: skip
+    """Ask and show. The words of `question` are a subject where they are the owner's name or begin with it and a dot,
+    free text otherwise."""
+    words = " ".join(question)
+    owner = memory.home.config.owner
+    is_subject = " " not in words and (words.casefold() + ".").startswith(owner + ".")
+    if words and not about and is_subject:
+        about, words = words, ""
+    options: dict[str, Any] = {"horizon": horizon, "min_strength": min_strength, "k": k, "scope": scope}
+    if layers:
+        options["layers"] = tuple(layer.strip() for layer in layers.split(","))
+    asked = " ".join(filter(None, (query, words)))
+    found = memory.recall(about, asked, **options)
+    if as_json:
+        sys.stdout.write(render.as_json(found) + "\n")
+        return
+    lanes = {"marks": found.marks, "substrate": found.substrate, "daily": found.daily}
+    render.answer(render.screen(), lanes, found.notices, " ".join(filter(None, (about, asked))))
+
+
+def try_quick(arguments: Sequence[str]) -> bool:
+    """Answer `[--home FOLDER] recall …` where every argument is one of the plain forms; False where click is to look."""
+    options: dict[str, Any] = {}
+    words: list[str] = []
+    rest = list(arguments)
+    while rest:
+        argument = rest.pop(0)
+        if argument == "--json":
+            options["as_json"] = True
+        elif argument in _VALUES and rest and not rest[0].startswith("-"):
+            options[_VALUES[argument]] = rest.pop(0)
+        elif argument.startswith("-"):
+            return False
+        else:
+            words.append(argument)
+    if words[:1] != ["recall"] or not _numbers(options):
+        return False
+    home, scope = options.pop("home", None), options.get("scope", "home")
+    recall(Memory(home, channel="cli", scope=scope), words[1:], **options)
+    return True
+
+
+def _numbers(options: dict[str, Any]) -> bool:
+    try:
+        for name, kind in (("k", int), ("min_strength", float)):
+            if name in options:
+                options[name] = kind(options[name])
+    except ValueError:
+        return False
+    return True
