@@ -46,12 +46,16 @@ class World:
 
     def _fill(self) -> None:
         house = self.house
-        house.write("long-term/food.md", "# Food\n\n- I eat vegetables every evening.\n- No sugar after six.\n")
+        house.write(
+            "long-term/food.md", "# Food\n\n- I eat vegetables every evening.\n- No sugar after six.\n"
+        )
         house.day(
             "2026-11-05", "Arnold recommended cooking vegetables 20 min at 180°C", "Went to bed at 23:40",
             "Bread needs 45 min in the oven", "Ran five kilometres before breakfast", "Tea with Ida at four",
         )  # fmt: skip
-        house.day("2026-11-06", "Arnold recommended cooking vegetables 20 min at 180°C", "Slept badly, too warm")
+        house.day(
+            "2026-11-06", "Arnold recommended cooking vegetables 20 min at 180°C", "Slept badly, too warm"
+        )
         memory = house.at("2026-11-07T03:00:00Z").memory()
         memory.consolidate(before_today=True)
         house.day("2026-11-07", "Ida brought beetroot", "Soup needs salt at the end")
@@ -170,7 +174,9 @@ def world(kept: Kept, monkeypatch: pytest.MonkeyPatch) -> World:
 
 def columns(index: Path) -> list[tuple[str, str]]:
     with sqlite3.connect(index) as db:
-        tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type='table' ORDER BY name")]
+        tables = [
+            name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type='table' ORDER BY name")
+        ]
         return [(table, row[1]) for table in tables for row in db.execute(f"PRAGMA table_info('{table}')")]
 
 
@@ -239,8 +245,9 @@ STATEMENTS = {
     "un-forgotten": "UPDATE memory_marks SET state='active' WHERE state='forgotten'",
     "un-superseded": "UPDATE memory_marks SET superseded_by=NULL, valid_to=NULL",
     "all forgotten": "UPDATE memory_marks SET state='forgotten'",
-    "a forged mark": f"INSERT INTO memory_marks SELECT 99, workspace, 'x'||id, scope, subject, '{FORGED}', evidence, 1.0,"
-    " half_life_days, observed_by, channel, first_observed_at, last_reinforced_at, 0, affinity, substrate_refs, NULL,"
+    "a forged mark": f"INSERT INTO memory_marks SELECT 99, workspace, 'x'||id, scope, subject, '{FORGED}', evidence,"
+    " 1.0, half_life_days, observed_by, channel,"
+    " first_observed_at, last_reinforced_at, 0, affinity, substrate_refs, NULL,"
     " NULL, disputed_with, NULL, 'active', 'k', 0, NULL, replica, log_index, digest, created_at, updated_at, ''"
     " FROM memory_marks WHERE row=1",
     "two swapped": "UPDATE memory_marks SET observation=(SELECT observation FROM memory_marks m WHERE m.row="
@@ -324,7 +331,19 @@ def _lock_is_a_folder(index: Path) -> None:
 
 @pytest.mark.parametrize(
     "spoil",
-    [_garbage, _empty, _cut, _gone, _folder, _fifo, _loop, _no_rights, _cache_gone, _cache_is_a_file, _lock_is_a_folder],
+    [
+        _garbage,
+        _empty,
+        _cut,
+        _gone,
+        _folder,
+        _fifo,
+        _loop,
+        _no_rights,
+        _cache_gone,
+        _cache_is_a_file,
+        _lock_is_a_folder,
+    ],
 )
 def test_whatever_lies_where_the_index_was(world: World, spoil: Any) -> None:
     spoil(world.index)
@@ -370,7 +389,9 @@ def test_a_journal_or_a_log_beside_the_index_is_not_played_into_it(world: World,
 # ---- the stamps in the state folder
 
 
-@pytest.mark.parametrize("text", ["", "5", "[]", "{}", '["a"]', "[1,2,3,4,5]", "[1,2,3,4,5,6]", "null", "\x00", "[" * 9999])
+@pytest.mark.parametrize(
+    "text", ["", "5", "[]", "{}", '["a"]', "[1,2,3,4,5]", "[1,2,3,4,5,6]", "null", "\x00", "[" * 9999]
+)
 def test_a_stamp_that_says_something_else_makes_the_index_anew(world: World, text: str) -> None:
     world.index.write_bytes(b"")
     (world.state / "index.json").write_text(text)
@@ -394,7 +415,8 @@ STEP_COLUMNS = "id reinforced_at reinforced_by evidence step replica log_index d
 
 @pytest.mark.parametrize(
     ("table", "column"),
-    [("memory_marks", column) for column in RENDERED] + [("memory_mark_reinforcements", each) for each in STEP_COLUMNS],
+    [("memory_marks", column) for column in RENDERED]
+    + [("memory_mark_reinforcements", each) for each in STEP_COLUMNS],
 )
 def test_with_a_forged_stamp_what_is_shown_is_still_proven(world: World, table: str, column: str) -> None:
     """Who can write the state folder can forge the stamp. Every field that is shown is proven by leaf and value."""
@@ -453,7 +475,9 @@ def test_one_flipped_byte_anywhere_is_never_served_as_true(world: World, which: 
         answer = world.assert_never_as_true(said=which == "log")
         verdict = world.verify()
         assert verdict.code != 0, (offset, flipped[max(0, offset - 20) : offset + 20])
-        assert any(f"{which}/{world.replica}/000001.jsonl" in found or "leaf" in found for found in verdict.findings)
+        assert any(
+            f"{which}/{world.replica}/000001.jsonl" in found or "leaf" in found for found in verdict.findings
+        )
         if which == "log":
             assert {mark["trust"] for mark in answer["marks"]} <= {"unverifiable"}, offset
     path.write_bytes(data)
@@ -578,9 +602,15 @@ BAD_LEAVES = {
     "of a time that is none": {"at": "yesterday"},
     "without a value": {"digests": ()},
     "with a body of nothing": {"body": {}},
-    "too strong": {"body": {"id": "x", "at": "2026-11-01T00:00:00Z", "day": "d", "initial": 9, "half_life_days": 1}},
-    "not a number": {"body": {"id": "x", "at": "2026-11-01T00:00:00Z", "day": "d", "initial": "1", "half_life_days": 1}},
-    "never fading": {"body": {"id": "x", "at": "2026-11-01T00:00:00Z", "day": "d", "initial": 1, "half_life_days": 0}},
+    "too strong": {
+        "body": {"id": "x", "at": "2026-11-01T00:00:00Z", "day": "d", "initial": 9, "half_life_days": 1}
+    },
+    "not a number": {
+        "body": {"id": "x", "at": "2026-11-01T00:00:00Z", "day": "d", "initial": "1", "half_life_days": 1}
+    },
+    "never fading": {
+        "body": {"id": "x", "at": "2026-11-01T00:00:00Z", "day": "d", "initial": 1, "half_life_days": 0}
+    },
     "with the id of another": {"body": "the same id"},
     "reinforcing by nothing": {"type": "reinforced"},
     "forgetting nothing": {"type": "forgotten", "body": {"mark": 5, "keys": 7}},
@@ -598,7 +628,11 @@ BAD_LEAVES = {
 def test_a_forged_leaf_that_fits_nothing_is_left_out_and_said(world: World, name: str) -> None:
     changes = dict(BAD_LEAVES[name])
     if changes.get("body") == "the same id":
-        first = next(leaf for leaf in map(leaves.decode, world.log.read_bytes().splitlines()) if leaf.type == "observed")
+        first = next(
+            leaf
+            for leaf in map(leaves.decode, world.log.read_bytes().splitlines())
+            if leaf.type == "observed"
+        )
         changes["body"] = first.body
     leaf, value = forged_leaf(world, FORGED, **changes)
     add(world.values, value)
@@ -609,7 +643,9 @@ def test_a_forged_leaf_that_fits_nothing_is_left_out_and_said(world: World, name
         assert any("do not read as leaves" in note for note in answer["notices"]), answer["notices"]
 
 
-@pytest.mark.parametrize("line", [b"\n", b"garbage\n", b"{}\n", b"[]\n", b"\xff\xfe\n", b'{"v":1}\n', b"[" * 50_000 + b"\n"])
+@pytest.mark.parametrize(
+    "line", [b"\n", b"garbage\n", b"{}\n", b"[]\n", b"\xff\xfe\n", b'{"v":1}\n', b"[" * 50_000 + b"\n"]
+)
 def test_a_line_that_is_no_leaf_is_left_out_and_said(world: World, line: bytes) -> None:
     add(world.log, line)
     answer = world.ask()
@@ -620,7 +656,9 @@ def test_a_line_that_is_no_leaf_is_left_out_and_said(world: World, line: bytes) 
     assert any("000001.jsonl byte" in found for found in verdict.findings)
 
 
-@pytest.mark.parametrize("line", [b"\n", b"garbage\n", b'{"d":"x","s":"y","t":"z"}\n', b"[" * 50_000 + b"\n", b"torn"])
+@pytest.mark.parametrize(
+    "line", [b"\n", b"garbage\n", b'{"d":"x","s":"y","t":"z"}\n', b"[" * 50_000 + b"\n", b"torn"]
+)
 def test_a_value_line_that_is_none_changes_no_answer(world: World, line: bytes) -> None:
     add(world.values, line)
     world.assert_as_before()
@@ -654,7 +692,12 @@ def test_a_value_under_the_digest_of_another_is_damage(world: World) -> None:
 def test_a_log_line_twice_or_two_lines_swapped(world: World) -> None:
     data = world.log.read_bytes()
     lines = data.splitlines(keepends=True)
-    for forged in ([*lines[:3], lines[2], *lines[3:]], [*lines[:2], lines[3], lines[2], *lines[4:]], lines[::-1], lines[1:]):
+    for forged in (
+        [*lines[:3], lines[2], *lines[3:]],
+        [*lines[:2], lines[3], lines[2], *lines[4:]],
+        lines[::-1],
+        lines[1:],
+    ):
         world.log.write_bytes(b"".join(forged))
         answer = world.assert_never_as_true()
         assert {mark["trust"] for mark in answer["marks"]} <= {"unverifiable"}

@@ -177,18 +177,26 @@ def _notices(places: Places, index: store.Index, logs: tuple[book.Log, ...]) -> 
     found = vanished(places, logs)
     for log in logs:
         if log.state.status == read.BEHIND:
-            found.append(f"log {log.state.origin}: {log.state.detail}; its marks are unverifiable (`sapwood log recover`)")
+            found.append(
+                f"log {log.state.origin}: {log.state.detail}; its marks are unverifiable (`sapwood log recover`)"
+            )
         elif log.state.status == read.ALTERED:
-            found.append(f"log {log.state.origin}: {log.state.detail}; its marks are unverifiable (`sapwood verify`)")
+            found.append(
+                f"log {log.state.origin}: {log.state.detail}; its marks are unverifiable (`sapwood verify`)"
+            )
         elif log.state.status == read.UNWITNESSED and log.state.size:
-            found.append(f"log {log.state.origin}: seen on this machine for the first time; nothing to hold it against yet")
+            found.append(
+                f"log {log.state.origin}: seen on this machine for the first time; nothing to hold it against yet"
+            )
         elif added := unnoted(places, log):
             found.append(
                 f"log {log.state.origin}: {added} more leaf(s) than this machine wrote into it were taken in "
                 f"(a write that was stopped, or another hand)"
             )
         if log.state.torn is not None:
-            found.append(f"log {log.state.origin}: an unfinished last line was left out; the next write sets it aside")
+            found.append(
+                f"log {log.state.origin}: an unfinished last line was left out; the next write sets it aside"
+            )
     rows = index.db.execute(
         "SELECT kind, count(*), group_concat(log_index), max(detail) FROM losses WHERE workspace=? GROUP BY kind",
         (index.rules.workspace,),
@@ -209,7 +217,9 @@ def vanished(places: Places, logs: tuple[book.Log, ...]) -> list[str]:
             continue
         then = load(entry.path)
         if then is not None and then.size:
-            found.append(f"log {then.origin}: it is gone, its witness saw {then.size} leaves (`sapwood log recover`)")
+            found.append(
+                f"log {then.origin}: it is gone, its witness saw {then.size} leaves (`sapwood log recover`)"
+            )
     return found
 
 
@@ -233,7 +243,8 @@ def _is_own(places: Places, log: book.Log) -> bool:
 def _loss_notice(kind: str, count: int, at: str, detail: str) -> str:
     if kind == "gap":
         fields = json.loads(detail)
-        return f"a loss was accepted: the log went on from {fields.get('size')} leaves although {fields.get('witnessed')} had been seen"
+        now, then = fields.get("size"), fields.get("witnessed")
+        return f"a loss was accepted: the log went on from {now} leaves although {then} had been seen"
     if kind == "undone":
         return f"{count} change(s) could not be applied to their file (leaf {at}); `sapwood status` shows the text"
     if kind == "unreadable":

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import os
 import stat
 from collections.abc import Callable, Iterator
 
+from sapwood.disk import safe
 from sapwood.disk.safe import TEMP_PREFIX
 from sapwood.disk.steps import reached
 from sapwood.errors import DiskFailed, FileChanged
@@ -19,21 +19,10 @@ def digest_of(path: str, digest: Digest) -> str | None:
     """The digest of a file's bytes now, None where nothing is there, empty where something is that is no readable
     file: that is the digest of nothing, so whatever was expected, it is not that."""
     try:
-        descriptor = _open_file(path)
-    except (FileNotFoundError, NotADirectoryError):
-        return None
+        data = safe.read_own(path)
     except OSError:
         return ""
-    with open(descriptor, "rb") as file:
-        return digest(file.read())
-
-
-def _open_file(path: str) -> int:
-    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)  # a FIFO must not hold us
-    if stat.S_ISREG(os.fstat(descriptor).st_mode):
-        return descriptor
-    os.close(descriptor)
-    raise OSError(errno.EINVAL, "is no regular file", path)
+    return None if data is None else digest(data)
 
 
 def write_atomic(path: str, data: bytes, *, sync: bool = True, mode: int = 0o644) -> None:
@@ -83,7 +72,7 @@ def _over(temp: str, real: str, before: str, digest: Digest) -> None:
     A writer that had the file open may have added a line at the last instant, so the old bytes are looked at once more
     after the rename; where they grew they get their place back, and the caller begins again with them.
     """
-    with open(_open_file(real), "rb") as old:
+    with open(safe.open_regular(real), "rb") as old:
         unchanged = digest(old.read()) == before
         if not unchanged or not os.path.samestat(os.fstat(old.fileno()), os.stat(real)):
             raise FileChanged(real)

@@ -140,15 +140,25 @@ def _entry(entry: os.DirEntry[str]) -> Entry | None:
 
 
 def read_own(path: str) -> bytes | None:
-    """The bytes of a file of our own (below `.sapwood/`, the state or cache folder), or None where it is not there.
+    """The bytes of a file that we write ourselves, or None where it is not there.
 
-    Raises `OSError` where it is there and cannot be read: unreadable is not absent.
+    Raises `OSError` where something is there that cannot be read or is no regular file: unreadable is not absent.
     """
     try:
-        with open(path, "rb") as file:
-            return file.read()
+        descriptor = open_regular(path)
     except (FileNotFoundError, NotADirectoryError):
         return None
+    with open(descriptor, "rb") as file:
+        return file.read()
+
+
+def open_regular(path: str) -> int:
+    """A descriptor to read a regular file with; `OSError` for anything else, and a FIFO does not hold us."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    if stat.S_ISREG(os.fstat(descriptor).st_mode):
+        return descriptor
+    os.close(descriptor)
+    raise OSError(errno.EINVAL, "is no regular file", path)
 
 
 def open_own(path: str) -> BinaryIO:

@@ -1,4 +1,4 @@
-"""`sapwood recall` without click: the way that hooks and people take at every prompt (docs/decisions/0004).
+"""`sapwood recall` without click: the way that hooks and people take at every prompt.
 
 `recall` is the one function behind the command. `try_quick` reads the plain forms of its options itself; whatever it
 does not know for certain it leaves to click, which also writes the errors and the help.

@@ -105,7 +105,9 @@ def _records(fields: dict[str, Any]) -> list[evidence.Evidence]:
 def resolved(db: sqlite3.Connection, workspace: str, given: Any) -> str:
     """The id a mark goes by: its own, or that of the one it became one with when logs of two replicas met."""
     mark_id = _text(given)
-    row = db.execute("SELECT mark_id FROM mark_aliases WHERE workspace=? AND id=?", (workspace, mark_id)).fetchone()
+    row = db.execute(
+        "SELECT mark_id FROM mark_aliases WHERE workspace=? AND id=?", (workspace, mark_id)
+    ).fetchone()
     return row[0] if row is not None else mark_id
 
 
@@ -128,8 +130,9 @@ def _observed(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     initial, half_life, records = _unit(body["initial"]), _half_life(body["half_life_days"]), _records(fields)
     withers = mark.withers_at(initial, half_life, first, (), rules.floor, decay=rules.decay)
     row = db.execute(
-        "INSERT INTO memory_marks (workspace, id, scope, subject, observation, evidence, initial_strength, half_life_days,"
-        " observed_by, channel, first_observed_at, last_reinforced_at, affinity, substrate_refs, valid_from, valid_to,"
+        "INSERT INTO memory_marks (workspace, id, scope, subject, observation, evidence, initial_strength,"
+        " half_life_days, observed_by, channel,"
+        " first_observed_at, last_reinforced_at, affinity, substrate_refs, valid_from, valid_to,"
         " same_key, withers_at, replica, log_index, digest, created_at, updated_at, state)"
         " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
         (
@@ -195,8 +198,8 @@ def _add_reinforcement(
         return
     by = _text(fields.get("reinforced_by") or fields.get("observed_by", ""))
     db.execute(
-        "INSERT OR IGNORE INTO memory_mark_reinforcements (workspace, mark_id, id, reinforced_at, reinforced_by, evidence,"
-        " step, replica, log_index, digest) VALUES (?,?,?,?,?,?,?,?,?,?)",
+        "INSERT OR IGNORE INTO memory_mark_reinforcements (workspace, mark_id, id, reinforced_at, reinforced_by,"
+        " evidence, step, replica, log_index, digest) VALUES (?,?,?,?,?,?,?,?,?,?)",
         (
             rules.workspace, mark_id, _text(body["id"]), instant.parse(body["at"]), by,
             json.dumps(fields["evidence"], ensure_ascii=False), _unit(body.get("step", rules.step)), change.replica,
@@ -209,7 +212,9 @@ def _add_reinforcement(
 
 def _is_there(db: sqlite3.Connection, rules: Rules, mark_id: str) -> bool:
     """False for a mark whose value was erased or is lost: nothing can be added to it."""
-    found = db.execute("SELECT 1 FROM memory_marks WHERE workspace=? AND id=?", (rules.workspace, mark_id)).fetchone()
+    found = db.execute(
+        "SELECT 1 FROM memory_marks WHERE workspace=? AND id=?", (rules.workspace, mark_id)
+    ).fetchone()
     return found is not None
 
 
@@ -217,7 +222,8 @@ def _refresh_strength(db: sqlite3.Connection, rules: Rules, mark_id: str, now: f
     """Recompute what follows from all reinforcements of a mark: deltas are computed in order of (at, id), so a late
     arrival moves the later ones."""
     row = db.execute(
-        "SELECT initial_strength, half_life_days, first_observed_at, state FROM memory_marks WHERE workspace=? AND id=?",
+        "SELECT initial_strength, half_life_days, first_observed_at, state FROM memory_marks"
+        " WHERE workspace=? AND id=?",
         (rules.workspace, mark_id),
     ).fetchone()
     if row is None:
@@ -245,7 +251,9 @@ def _refresh_strength(db: sqlite3.Connection, rules: Rules, mark_id: str, now: f
     )  # fmt: skip
 
 
-def _set_state(state: str, *, only: str | None = None) -> Callable[[sqlite3.Connection, Rules, Applied], None]:
+def _set_state(
+    state: str, *, only: str | None = None
+) -> Callable[[sqlite3.Connection, Rules, Applied], None]:
     where = "" if only is None else f" AND state='{only}'"
 
     def receive(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
@@ -291,7 +299,8 @@ def _restored(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
 def _erased(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     _denied("erased")(db, rules, change)
     db.executemany(
-        "INSERT OR IGNORE INTO erased VALUES (?,?)", [(rules.workspace, digest) for digest in change.leaf.digests]
+        "INSERT OR IGNORE INTO erased VALUES (?,?)",
+        [(rules.workspace, digest) for digest in change.leaf.digests],
     )
     mark_id = resolved(db, rules.workspace, change.leaf.body["mark"])
     row = db.execute(

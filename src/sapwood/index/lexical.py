@@ -25,6 +25,8 @@ _FORMS = str.maketrans(
     "\u06f0\u06f1\u06f2\u06f3\u06f4\u06f5\u06f6\u06f7\u06f8\u06f9",
     "\u0627\u0627\u0627\u0627\u064a\u0647" + "0123456789" * 2,
 )
+# The database drops the accents of Latin letters; those of Greek are left to us.
+_GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]+")
 _WIDE = re.compile("[\uff01-\uffee]")
 MAX_TERMS = 48
 _MAX_READ = 8_000  # characters of a question that are read for words
@@ -34,9 +36,10 @@ _ASKING = re.compile(
     r"\bhow (?:long|many|much|often|far|old|big|late|early|soon|fast|hot|warm|cold|high|deep|wide|heavy|tall)\b"
     r"|\b(?:at )?what (?:time|kind|sort|type|colour|color|number)\b(?: of\b)?"
     r"|\b(?:tell|remind|show) me\b|\bdo (?:you|we|i) (?:know|remember)\b"
-    r"|\bwie ?(?:lange?|viele?|oft|weit|alt|gro\u00df|gross|sp\u00e4t|fr\u00fch|hei\u00df|warm|hoch|schnell|teuer|schwer)\b"
-    r"(?: uhr\b)?|\bwelche uhrzeit\b"
-    r"|\bhur (?:l\u00e4nge|l\u00e5ng|mycket|m\u00e5nga|ofta|l\u00e5ngt|gammalt?|stort?|sent|tidigt|snabbt|varmt?|h\u00f6gt?|dyrt?)\b"
+    r"|\bwie ?(?:lange?|viele?|oft|weit|alt|gro\u00df|gross|sp\u00e4t|fr\u00fch|hei\u00df|warm|hoch|schnell|"
+    r"teuer|schwer)\b(?: uhr\b)?|\bwelche uhrzeit\b"
+    r"|\bhur (?:l\u00e4nge|l\u00e5ng|mycket|m\u00e5nga|ofta|l\u00e5ngt|gammalt?|"
+    r"stort?|sent|tidigt|snabbt|varmt?|h\u00f6gt?|dyrt?)\b"
     r"|\bcombien(?: de (?:temps|fois))?\b|\b(?:\u00e0 )?quelle heure\b|\bquel \u00e2ge\b"
     r"|\bcu[\u00e1a]nt[oa]s?(?: (?:tiempo|veces))?\b|\ba qu[\u00e9e] hora\b|\bcon qu[\u00e9e] frecuencia\b"
     r"|\u591a\u4e45|\u591a\u5c11|\u591a\u957f\u65f6\u95f4|\u4e3a?\u4ec0[\u4e48\u9ebc]|\u600e[\u4e48\u9ebc]\u6837?|\u5982\u4f55|\u51e0\u70b9|\u54ea[\u91cc\u88e1]"
@@ -47,24 +50,35 @@ _ELIDED = re.compile(r"\b(?:l|d|j|c|s|t|n|m|qu)['\u2019](?=\w)|(?<=\w)['\u2019](
 
 STOP_WORDS = frozenset(
     # English
-    "a about an and are as at be been but by can could did do does for from had has have he her his how i if in into is "
-    "it its me my no not of on or our she should so than that the their them then there they this to us was we were what "
-    "when where which who why will with would you your am any because being does doing each every get got him just many "
+    "a about an and are as at be been but by can could did do does for from had has have he her his "
+    "how i if in into is "
+    "it its me my no not of on or our she should so than that the their them then there they this "
+    "to us was we were what "
+    "when where which who why will with would you your am any because being does doing each every "
+    "get got him just many "
     "may might much must onto ought ours shall some such these those too up very whom whose yet "
     # German
-    "aber als am auch auf aus bei bin bis das dass dem den der des die doch du ein eine einem einen einer er es für hat "
-    "habe haben ich ihr im in ist ja mein meine mich mir mit nach nicht noch nur ob oder sein sich sie sind so und uns "
-    "von vor war was wer wie wir wird wo zu zum zur wann warum welche welcher welches wurde man soll sollte kann muss "
+    "aber als am auch auf aus bei bin bis das dass dem den der des die doch du ein eine einem einen "
+    "einer er es für hat "
+    "habe haben ich ihr im in ist ja mein meine mich mir mit nach nicht noch nur ob oder sein sich "
+    "sie sind so und uns "
+    "von vor war was wer wie wir wird wo zu zum zur wann warum welche welcher welches wurde um man "
+    "soll sollte kann muss "
     # French
-    "au aux avec ce ces cette dans de des du elle en est et il je la le les leur lui ma mais mes mon ne nous on ou où par "
-    "pas pour qu que qui sa se ses son sont sur ta te tes ton tu un une vous quel quelle quels quelles quand comment "
+    "au aux avec ce ces cette dans de des du elle en est et il je la le les leur lui ma mais mes "
+    "mon ne nous on ou où par "
+    "pas pour qu que qui sa se ses son sont sur ta te tes ton tu un une vous quel quelle quels "
+    "quelles quand comment "
     "combien pourquoi faut "
     # Spanish
-    "al como con cuando de del donde el ella en es esta este la las lo los más me mi muy no nos o para pero por que qué "
-    "se sin su sus te tu un una uno y yo cuál cual cuáles quién quien cuándo dónde cómo cuánto cuánta cuántos cuántas "
+    "al como con cuando de del donde el ella en es esta este la las lo los más me mi muy no nos o "
+    "para pero por que qué "
+    "se sin su sus te tu un una uno y yo cuál cual cuáles quién quien cuándo dónde cómo cuánto "
+    "cuánta cuántos cuántas "
     "hay "
     # Swedish
-    "att av de den det din du efter eller en ett för från han har hon hur i inte jag kan man med men mig min mitt nu "
+    "att av de den det din du efter eller en ett för från han har hon hur i inte jag kan man med "
+    "men mig min mitt nu "
     "när och om på sig sin ska som till upp ut vad var vi vid är vilken vilket vilka varför vem bör "
     # Arabic, as `_folded` leaves it
     "كم متي اين كيف ماذا لماذا هل ما من في علي عن الي هو هي هذا هذه ان".split()
@@ -89,9 +103,13 @@ def indexed(text: str) -> str:
 
 
 def _folded(text: str) -> str:
-    """Text with one spelling for what people type in more than one way; accents stay, since FTS5 drops them."""
+    """Text with one spelling for what people type in more than one way."""
     text = unicodedata.normalize("NFKC" if _WIDE.search(text) else "NFC", text)
-    return _POINTS.sub("", text).translate(_FORMS)
+    return _GREEK.sub(_bare, _POINTS.sub("", text)).translate(_FORMS)
+
+
+def _bare(match: re.Match[str]) -> str:
+    return "".join(char for char in unicodedata.normalize("NFD", match[0]) if not unicodedata.combining(char))
 
 
 def _spread(match: re.Match[str]) -> str:
@@ -140,12 +158,16 @@ def matched(words: tuple[str, ...], text: str) -> tuple[str, ...]:
 
 
 def _plain(text: str) -> str:
+    if text.isascii():
+        return " ".join(_WORD.findall(text.lower()))
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     return " ".join(_WORD.findall("".join(char for char in decomposed if not unicodedata.combining(char))))
 
 
 def _alike(held: str, word: str) -> bool:
     root = min(len(held), len(word))
-    return held == word or (root >= 4 and held[: max(4, root - 2)] == word[: max(4, root - 2)]) or (
-        root == 3 and abs(len(held) - len(word)) <= 1 and held[:3] == word[:3]
+    return (
+        held == word
+        or (root >= 4 and held[: max(4, root - 2)] == word[: max(4, root - 2)])
+        or (root == 3 and abs(len(held) - len(word)) <= 1 and held[:3] == word[:3])
     )

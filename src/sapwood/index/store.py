@@ -43,7 +43,9 @@ class _Stale(Exception):
     """The file is ours but lags in a way that replaying the tail cannot mend."""
 
 
-def opened(places: Places, rules: apply.Rules, logs: Sequence[Log], seconds: float, progress: Progress | None) -> Index:
+def opened(
+    places: Places, rules: apply.Rules, logs: Sequence[Log], seconds: float, progress: Progress | None
+) -> Index:
     """The index for reading: at once where it is fresh, else brought up to date under its lock, else in memory."""
     fresh = _if_fresh(places, rules, logs)
     if fresh is not None:
@@ -134,7 +136,9 @@ def stamp(places: Places) -> None:
 
 
 def _meta_wanted(rules: apply.Rules) -> str:
-    return json.dumps([SCHEMA, rules.workspace, rules.salt.hex(), rules.floor, rules.decay, rules.step, rules.lens])
+    return json.dumps(
+        [SCHEMA, rules.workspace, rules.salt.hex(), rules.floor, rules.decay, rules.step, rules.lens]
+    )
 
 
 def _meta(db: sqlite3.Connection) -> str | None:
@@ -182,7 +186,7 @@ def _catch_up(index: Index, places: Places, logs: Sequence[Log]) -> None:
         raise _Stale
     for (replica, number), stat in values_then.items():
         after = values_now.get((replica, number))
-        if after != stat and (after is None or not _values_stand(index, places, replica, number)):
+        if after != stat and (after is None or not _values_stand(index, places, replica, number, stat.size)):
             raise _Stale
     index.db.execute("BEGIN IMMEDIATE")
     _note_values(index, places, values_then)
@@ -193,7 +197,7 @@ def _catch_up(index: Index, places: Places, logs: Sequence[Log]) -> None:
 
 
 def _goes_on_from(log: Log, size: int, root: str) -> bool:
-    """True where the first `size` leaves of a log are those that were applied: an index of another history is no start."""
+    """True where the first `size` leaves of a log are those that were applied: another history is no start."""
     if size == 0 or (log.witness is not None and (log.witness.size, log.witness.root) == (size, root)):
         return True
     frontier = Frontier()
@@ -204,20 +208,22 @@ def _goes_on_from(log: Log, size: int, root: str) -> bool:
     return frontier.root().hex() == root
 
 
-def _values_stand(index: Index, places: Places, replica: str, number: int) -> bool:
-    """True where a segment that changed still holds, and in its place, every value that was noted in it."""
+def _values_stand(index: Index, places: Places, replica: str, number: int, size: int) -> bool:
+    """True where the first `size` bytes of a segment that changed still hold, in their places, the values that were
+    noted in it, and no others."""
     rows = index.db.execute(
         "SELECT offset, digest FROM value_places WHERE workspace=? AND replica=? AND segment=?",
         (index.rules.workspace, replica, number),
     ).fetchall()
-    wanted = dict(rows)
+    noted = dict(rows)
     for segment in segments.listed(f"{places.values}/{replica}"):
         for line in segments.lines(segment) if segment.number == number else ():
-            if isinstance(line, segments.Line) and line.offset in wanted:
-                found = values.decode(line.data)
-                if found is not None and found.digest == wanted[line.offset]:
-                    del wanted[line.offset]
-    return not wanted
+            if line.offset >= size:
+                break
+            found = values.decode(line.data) if isinstance(line, segments.Line) else None
+            if found is None or noted.pop(line.offset, None) != found.digest:
+                return False
+    return not noted
 
 
 def rebuilt(places: Places, rules: apply.Rules, logs: Sequence[Log], progress: Progress | None) -> Index:
@@ -269,10 +275,11 @@ def _note_values(index: Index, places: Places, known: dict[tuple[str, int], safe
         for segment in segments.listed(f"{places.values}/{replica}"):
             before = known.get((replica, segment.number))
             start = before.size if before is not None else 0
-            rows = []
-            for line in segments.lines(segment, start):
-                if isinstance(line, segments.Line) and (found := values.decode(line.data)) is not None:
-                    rows.append((index.rules.workspace, found.digest, replica, line.segment, line.offset, len(line.data)))
+            rows = [
+                (index.rules.workspace, found.digest, replica, line.segment, line.offset, len(line.data))
+                for line in segments.lines(segment, start)
+                if isinstance(line, segments.Line) and (found := values.decode(line.data)) is not None
+            ]
             index.db.executemany("INSERT OR REPLACE INTO value_places VALUES (?,?,?,?,?,?)", rows)
 
 
@@ -308,7 +315,11 @@ def _replay(
             held: list[bytes | None] = []
         else:
             held = [value_of(index, places, digest) for digest in found.digests]
-            lost.extend((replica, at, digest) for digest, data in zip(found.digests, held, strict=True) if data is None)
+            lost.extend(
+                (replica, at, digest)
+                for digest, data in zip(found.digests, held, strict=True)
+                if data is None
+            )
         _apply_whole(index, apply.Applied(replica, found, held))
     for replica, at, digest in lost:
         if digest not in erased:
@@ -367,7 +378,8 @@ def note_sizes(index: Index, places: Places, sizes: Sequence[tuple[str, int, str
     )
     index.db.execute("DELETE FROM value_segments WHERE workspace=?", (workspace,))
     rows = [
-        (workspace, replica, number, json.dumps(stat)) for (replica, number), stat in _values_now(places).items()
+        (workspace, replica, number, json.dumps(stat))
+        for (replica, number), stat in _values_now(places).items()
     ]
     index.db.executemany("INSERT INTO value_segments VALUES (?,?,?,?)", rows)
 

@@ -1,10 +1,10 @@
-"""Nobody writes through this file: it checks evidence when it is written and resolves it when it is read (formats.md §6)."""
+"""Nobody writes through this file: it checks evidence that is written and resolves what is read (formats.md §6)."""
 
 from __future__ import annotations
 
 import hmac
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from sapwood.core import skeleton
@@ -34,11 +34,15 @@ class Resolved(NamedTuple):
 
 
 class Shelf:
-    """The files that evidence names, each read once for one answer."""
+    """The files that evidence names, each read once for one answer. `cited` tells whether a source is evidence already:
+    a line that was said by itself is not another line, edited."""
 
-    __slots__ = ("_beside", "_by_digest", "_limits", "_places", "_read", "_salt")
+    __slots__ = ("_beside", "_by_digest", "_cited", "_limits", "_places", "_read", "_salt")
 
-    def __init__(self, places: Places, limits: Limits, salt: bytes) -> None:
+    def __init__(
+        self, places: Places, limits: Limits, salt: bytes, cited: Callable[[str], bool] = lambda source: False
+    ) -> None:
+        self._cited = cited
         self._places, self._limits, self._salt = places, limits, salt
         self._read: dict[str, tuple[str, ...] | Problem] = {}
         self._by_digest: dict[str, dict[str, int]] = {}
@@ -71,6 +75,8 @@ class Shelf:
 
         `redacted` replaces the quote and has the digest keyed: the lines hold what looks like a credential.
         """
+        if "\0" in path or any("\ud800" <= char <= "\udfff" for char in path):
+            raise PathRefused(ascii(path), "is no name of a file")
         located = self._places.located(path)
         shown = self._places.shown(located)
         texts = self.texts(located)
@@ -78,7 +84,9 @@ class Shelf:
             raise PathRefused(shown, texts.message)
         first, last = span
         if not 1 <= first <= last <= len(texts):
-            raise Refused("evidence", f"{shown} has {len(texts)} lines, {first}-{last} are cited; cite lines that exist")
+            raise Refused(
+                "evidence", f"{shown} has {len(texts)} lines, {first}-{last} are cited; cite lines that exist"
+            )
         cited = texts[first - 1 : last]
         if not any(text.strip() for text in cited):
             raise Refused("evidence", f"{shown}#L{first}-L{last} is empty; cite the lines that were seen")
@@ -107,7 +115,9 @@ class Shelf:
         for path in candidates:
             if (found := self._standing(record, path, cited)) is not None:
                 return found
-        if all(isinstance(texts := self.texts(path), Problem) and texts.kind == "missing" for path in candidates):
+        if all(
+            isinstance(texts := self.texts(path), Problem) and texts.kind == "missing" for path in candidates
+        ):
             for path in self._named_otherwise(cited):
                 if (found := self._standing(record, path, cited)) is not None:
                     return found
@@ -137,7 +147,9 @@ class Shelf:
                 near = [entry for each in (folder, self._places.archive) for entry in safe.scan(each) or ()]
                 names = [entry.path for entry in near if days.day_of_name(entry.name)[0] == day]
             else:
-                names = [entry.path for entry in safe.scan(folder) or () if entry.name.lower().endswith(".md")]
+                names = [
+                    entry.path for entry in safe.scan(folder) or () if entry.name.lower().endswith(".md")
+                ]
             self._beside[cited] = [path for path in names if path != cited][:_MOST_BESIDE]
         return self._beside[cited]
 
@@ -192,6 +204,12 @@ class Shelf:
             if not text.strip() or abs(number - record.lines[0]) > 40:
                 continue
             alike = skeleton.similarity(wanted, skeleton.grams(skeleton.skeleton(text)))
-            if alike >= best:
+            if alike >= best and not self._is_another(record, text):
                 best, at = alike, number
         return at
+
+    def _is_another(self, record: Evidence, text: str) -> bool:
+        plain = record._replace(sha256=splitting.digest([text]), hmac="")
+        return self._cited(plain.source) or self._cited(
+            record._replace(sha256="", hmac=self._keyed([text])).source
+        )

@@ -1,4 +1,4 @@
-"""Written by `observe`, `mark` and consolidation, each with an `Admitted`; the truth is the log, rows are made from it."""
+"""Written by `observe`, `mark` and consolidation, each with an `Admitted`; the log is the truth, rows come from it."""
 
 from __future__ import annotations
 
@@ -96,15 +96,17 @@ def search(
     if since is not None:
         where.append("m.last_reinforced_at>=?")
         arguments.append(since)
-    columns = ", ".join("m." + name.strip() for name in _COLUMNS.split(","))
+    # Rows are ordered by what decides alone, and only those that are wanted are fetched whole.
     if query is None:
-        sql = f"SELECT {columns}, 0.0 FROM memory_marks m WHERE {' AND '.join(where)}"  # noqa: S608
-        sql += " ORDER BY (m.withers_at IS NULL) DESC, m.withers_at DESC, m.last_reinforced_at DESC LIMIT ?"
+        chosen = f"SELECT m.row, 0.0 AS score FROM memory_marks m WHERE {' AND '.join(where)}"  # noqa: S608
+        chosen += " ORDER BY (m.withers_at IS NULL) DESC, m.withers_at DESC, m.last_reinforced_at DESC, m.id LIMIT ?"
     else:
-        sql = f"SELECT {columns}, -bm25(marks_text, 1.0, 0.6) AS score FROM marks_text"  # noqa: S608
-        sql += f" CROSS JOIN memory_marks m ON m.row=marks_text.rowid WHERE marks_text MATCH ? AND {' AND '.join(where)}"
-        sql += " ORDER BY score DESC, m.last_reinforced_at DESC LIMIT ?"
+        chosen = "SELECT m.row, -bm25(marks_text, 1.0, 0.6) AS score FROM marks_text CROSS JOIN memory_marks m"
+        chosen += f" ON m.row=marks_text.rowid WHERE marks_text MATCH ? AND {' AND '.join(where)}"
+        chosen += " ORDER BY score DESC, m.last_reinforced_at DESC, m.id LIMIT ?"
         arguments.insert(0, query.match)
+    columns = ", ".join("m." + name.strip() for name in _COLUMNS.split(","))
+    sql = f"SELECT {columns}, c.score FROM ({chosen}) c CROSS JOIN memory_marks m ON m.row=c.row"  # noqa: S608
     rows = reading.index.db.execute(sql, [*arguments, limit]).fetchall()
     return [Hit(Mark(*row[:-1]), row[-1]) for row in rows]
 
@@ -121,7 +123,8 @@ def listed(
     if states:
         where.append(f"state IN ({','.join('?' * len(states))})")
         arguments += states
-    sql = f"SELECT {_COLUMNS} FROM memory_marks WHERE {' AND '.join(where)} ORDER BY subject, first_observed_at, id LIMIT ?"  # noqa: S608
+    sql = f"SELECT {_COLUMNS} FROM memory_marks WHERE {' AND '.join(where)}"  # noqa: S608
+    sql += " ORDER BY subject, first_observed_at, id LIMIT ?"
     return [Mark(*row) for row in db.execute(sql, [*arguments, limit])]
 
 
@@ -138,11 +141,16 @@ def one(db: sqlite3.Connection, workspace: str, given: str) -> Mark:
     """The mark with that id, or with the only id that begins or ends so. Raises `NotFound` or `Ambiguous`."""
     wanted = given.strip().lower()
     sql = f"SELECT {_COLUMNS} FROM memory_marks WHERE workspace=? AND "  # noqa: S608
-    row = db.execute(sql + "id=?", (workspace, apply.resolved(db, workspace, wanted))).fetchone()
+    row = None
+    if wanted.isascii():  # an id is; other text may not even be text to a database
+        row = db.execute(sql + "id=?", (workspace, apply.resolved(db, workspace, wanted))).fetchone()
     if row is not None:
         return Mark(*row)
     if len(wanted) >= 4 and all(char in "0123456789abcdef-" for char in wanted):
-        rows = db.execute(sql + "(substr(id,1,?)=? OR substr(id,-?)=?) LIMIT 9", (workspace, len(wanted), wanted, len(wanted), wanted)).fetchall()
+        rows = db.execute(
+            sql + "(substr(id,1,?)=? OR substr(id,-?)=?) LIMIT 9",
+            (workspace, len(wanted), wanted, len(wanted), wanted),
+        ).fetchall()
         if len(rows) == 1:
             return Mark(*rows[0])
         if rows:
@@ -279,13 +287,24 @@ def _steps_agree(reading: Reading, found: Mark, steps: Sequence[Reinforcement]) 
     return (
         found.reinforcement_count == len(steps)
         and math.isclose(found.delta_sum, sum(delta for _, delta in deltas), abs_tol=1e-9)
-        and found.last_reinforced_at == max([found.first_observed_at, *(step.reinforced_at for step in steps)])
+        and found.last_reinforced_at
+        == max([found.first_observed_at, *(step.reinforced_at for step in steps)])
     )
+
+
+def cites(db: sqlite3.Connection, workspace: str, source: str) -> bool:
+    """True where some mark cites that source: such a line was said by itself."""
+    row = db.execute(
+        "SELECT 1 FROM mark_sources WHERE workspace=? AND source=? LIMIT 1", (workspace, source)
+    ).fetchone()
+    return row is not None
 
 
 def subjects(db: sqlite3.Connection, workspace: str) -> Iterator[str]:
     """Every subject that has a mark, in order."""
-    rows = db.execute("SELECT DISTINCT subject FROM memory_marks WHERE workspace=? ORDER BY subject", (workspace,))
+    rows = db.execute(
+        "SELECT DISTINCT subject FROM memory_marks WHERE workspace=? ORDER BY subject", (workspace,)
+    )
     return (row[0] for row in rows)
 
 
@@ -338,7 +357,8 @@ def with_digests(db: sqlite3.Connection, workspace: str, digests: frozenset[str]
     found = []
     for digest in sorted(digests):
         row = db.execute(
-            f"SELECT {_COLUMNS} FROM memory_marks WHERE workspace=? AND digest=?", (workspace, digest)  # noqa: S608
+            f"SELECT {_COLUMNS} FROM memory_marks WHERE workspace=? AND digest=?",  # noqa: S608
+            (workspace, digest),
         ).fetchone()
         if row is not None:
             found.append(Mark(*row))

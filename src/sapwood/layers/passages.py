@@ -27,7 +27,9 @@ Classify = Callable[[str, Sequence[str]], str | None]
 SUBSTRATE, DAILY = "substrate", "daily"
 _RACY_SECONDS = 2.0
 _SHOWN_CHARACTERS = 2_000  # of one excerpt: a line may be a megabyte long
-_SHOWN_KINDS = frozenset({"bullet", "ordered", "task", "plain", "quote", "table", "fence", "indented", "html"})
+_SHOWN_KINDS = frozenset(
+    {"bullet", "ordered", "task", "plain", "quote", "table", "fence", "indented", "html"}
+)
 
 
 class Passage(NamedTuple):
@@ -63,7 +65,9 @@ class _Todo(NamedTuple):
     settled: list[int]
 
 
-def refresh(reading: Reading, home: Home, classify: Classify, layers: Sequence[str], *, archive: bool) -> list[Problem]:
+def refresh(
+    reading: Reading, home: Home, classify: Classify, layers: Sequence[str], *, archive: bool
+) -> list[Problem]:
     """Bring the rows of the files up to date; what could not be read, file by file."""
     wanted, problems = _wanted(home, layers, archive)
     shelves = {(DAILY, False), (DAILY, archive), (SUBSTRATE, False)}
@@ -80,10 +84,16 @@ def refresh(reading: Reading, home: Home, classify: Classify, layers: Sequence[s
 
 
 def _bring_up(
-    reading: Reading, home: Home, classify: Classify, wanted: list[tuple[str, bool, Source]], seen: set[tuple[str, bool]]
+    reading: Reading,
+    home: Home,
+    classify: Classify,
+    wanted: list[tuple[str, bool, Source]],
+    seen: set[tuple[str, bool]],
 ) -> None:
     with reading.index_locked() as index:
-        todo = _todo(reading, home, wanted, seen)  # again: another process may have made the index anew meanwhile
+        todo = _todo(
+            reading, home, wanted, seen
+        )  # again: another process may have made the index anew meanwhile
         for row in todo.gone:
             _forget(index.db, row)
         for layer, archived, source in todo.stale:
@@ -107,11 +117,15 @@ def _todo(
             elif not _is_racy(reading.now, source):
                 todo.settled.append(row.id)
     here = {source.shown for _, _, source in wanted}
-    todo.gone.extend(row for path, row in known.items() if (row.layer, row.archived) in seen and path not in here)
+    todo.gone.extend(
+        row for path, row in known.items() if (row.layer, row.archived) in seen and path not in here
+    )
     return todo
 
 
-def _wanted(home: Home, layers: Sequence[str], archive: bool) -> tuple[list[tuple[str, bool, Source]], list[Problem]]:
+def _wanted(
+    home: Home, layers: Sequence[str], archive: bool
+) -> tuple[list[tuple[str, bool, Source]], list[Problem]]:
     """(layer, archived, file) of every file that counts, each once, and what could not be listed."""
     looks: list[tuple[str, bool, tuple[list[Source], list[Problem]]]] = []
     if SUBSTRATE in layers:
@@ -121,10 +135,19 @@ def _wanted(home: Home, layers: Sequence[str], archive: bool) -> tuple[list[tupl
         if archive:
             looks.append((DAILY, True, days.files(home.places, archived=True)))
     wanted: dict[str, tuple[str, bool, Source]] = {}
+    problems = [problem for _, _, (_, found) in looks for problem in found]
     for layer, archived, (sources, _) in looks:
         for source in sources:
-            wanted.setdefault(source.shown, (layer, archived, source))
-    return list(wanted.values()), [problem for _, _, (_, problems) in looks for problem in problems]
+            if _is_text(source.shown):
+                wanted.setdefault(source.shown, (layer, archived, source))
+            else:
+                shown = source.shown.encode("utf-8", "backslashreplace").decode()
+                problems.append(Problem(shown, None, "name", "its name is not UTF-8; not read; rename it"))
+    return list(wanted.values()), problems
+
+
+def _is_text(name: str) -> bool:
+    return not any("\ud800" <= char <= "\udfff" for char in name)
 
 
 def _known(reading: Reading) -> dict[str, _File]:
@@ -163,7 +186,13 @@ def _table(layer: str, archived: bool) -> str:
 
 
 def _read_file(
-    db: sqlite3.Connection, home: Home, classify: Classify, layer: str, archived: bool, source: Source, now: float
+    db: sqlite3.Connection,
+    home: Home,
+    classify: Classify,
+    layer: str,
+    archived: bool,
+    source: Source,
+    now: float,
 ) -> None:
     workspace = home.places.workspace
     old = db.execute(
@@ -190,7 +219,9 @@ def _read_file(
     document = markdown.parse(texts)
     for block in document.blocks:
         if block.kind in _SHOWN_KINDS:
-            _write_passage(db, home, classify, (workspace, file_id, layer, source.day, archived), document, block, texts)
+            _write_passage(
+                db, home, classify, (workspace, file_id, layer, source.day, archived), document, block, texts
+            )
 
 
 def _write_passage(
@@ -216,7 +247,14 @@ def _write_passage(
 
 
 def search(
-    reading: Reading, layer: str, query: lexical.Query | None, about: str, since: str, limit: int, *, archived: bool
+    reading: Reading,
+    layer: str,
+    query: lexical.Query | None,
+    about: str,
+    since: str,
+    limit: int,
+    *,
+    archived: bool,
 ) -> list[Passage]:
     """Passages of one layer, best first. `since` is the first day that counts, empty for all."""
     columns = "f.path, p.day, p.archived, p.first_line, p.last_line, p.heading, p.subject, p.text"
@@ -241,7 +279,10 @@ def search(
             f" WHERE {table} MATCH ? AND {' AND '.join(where)} ORDER BY score DESC, p.day DESC LIMIT ?"
         )
         rows = reading.index.db.execute(sql, [query.match, *arguments, limit]).fetchall()
-    return [Passage(row[0], row[1], bool(row[2]), (row[3], row[4]), row[5], row[6], row[7], row[8]) for row in rows]
+    return [
+        Passage(row[0], row[1], bool(row[2]), (row[3], row[4]), row[5], row[6], row[7], row[8])
+        for row in rows
+    ]
 
 
 def excerpt(found: Passage, texts: Sequence[str] | Problem) -> str | None:
@@ -250,7 +291,10 @@ def excerpt(found: Passage, texts: Sequence[str] | Problem) -> str | None:
     if isinstance(texts, Problem):
         return None
     first, last = found.lines
-    masked, _ = credentials.redact("\n".join(texts[first - 1 : last]))
+    raw = "\n".join(texts[first - 1 : last])
+    masked, _ = credentials.redact(
+        raw[: 2 * _SHOWN_CHARACTERS]
+    )  # more than is shown: a credential may be cut through
     if not masked.strip():
         return None
-    return masked if len(masked) <= _SHOWN_CHARACTERS else masked[:_SHOWN_CHARACTERS] + " …"
+    return masked if len(raw) <= _SHOWN_CHARACTERS else masked[:_SHOWN_CHARACTERS] + " …"

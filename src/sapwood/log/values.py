@@ -51,10 +51,23 @@ def decode(line: bytes) -> Value | None:
 
 
 def read(root: str, place: Place, digest: str) -> bytes | None:
-    """The bytes at a place, or None unless they hash to `digest`."""
+    """The bytes at a place, or None unless they hash to `digest`.
+
+    Where they do not, the rest of the segment is asked too: an erasure may have taken lines out in front of it since
+    the place was noted, and what was not erased must not look lost meanwhile.
+    """
     path = segments.path_of(f"{root}/{place.replica}", place.segment)
     found = decode(safe.read_slice(path, place.offset, place.length))
-    return found.data if found is not None and found.digest == digest else None
+    if found is None or found.digest != digest:
+        found = _moved(path, digest)
+    return found.data if found is not None else None
+
+
+def _moved(path: str, digest: str) -> Value | None:
+    data = safe.read_own(path) or b""
+    at = data.find(f'{{"d":"{digest}"'.encode())
+    found = decode(data[at : data.find(b"\n", at)]) if at >= 0 else None
+    return found if found is not None and found.digest == digest else None
 
 
 def scan(root: str, replica: str) -> Iterator[tuple[Place, Value | None]]:

@@ -41,12 +41,10 @@ class Witness(NamedTuple):
 
 def load(path: str) -> Witness | None:
     """The witness at `path`, or None where there is none or it does not read as one."""
-    data = safe.read_own(path)
-    if data is None:
-        return None
     try:
-        return _from_json(json.loads(data))
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        data = safe.read_own(path)
+        return None if data is None else _from_json(json.loads(data))
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
 
 

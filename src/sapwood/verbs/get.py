@@ -35,7 +35,12 @@ def get(home: Home, reading: Reading, given: str) -> dict[str, Any]:
         if problem.kind in splitting.UNREADABLE:
             raise PathRefused(problem.path, problem.message)
     text, masked = credentials.redact("\n".join(read.texts))
-    return {"file": home.places.shown(path), "text": text, "masked": masked, "problems": [str(each) for each in problems]}
+    return {
+        "file": home.places.shown(path),
+        "text": text,
+        "masked": masked,
+        "problems": [str(each) for each in problems],
+    }
 
 
 def _path_of(home: Home, given: str) -> str | None:
@@ -50,7 +55,9 @@ def _path_of(home: Home, given: str) -> str | None:
             return source.path
     located = home.places.located(given)
     for path in (located, located + ".md"):
-        if home.places.root_of(path) is not None and not isinstance(home.places.read(path, home.config.limits.file_bytes), Problem):
+        if home.places.root_of(path) is not None and not isinstance(
+            home.places.read(path, home.config.limits.file_bytes), Problem
+        ):
             return path
         if home.places.root_of(path) is None and (given.startswith((".", "/")) or ".." in given):
             return path  # refused with its path in the message by the read

@@ -86,7 +86,9 @@ def _judge_state(places: Places, log: book.Log, findings: list[str]) -> int:
     origin = log.state.origin
     if (torn := log.state.torn) is not None:
         where = f"log/{log.replica}/{os.path.basename(torn.path)}: byte {torn.offset}"
-        findings.append(f"{where}: an unfinished last line of {len(torn.data)} bytes; the next write sets it aside")
+        findings.append(
+            f"{where}: an unfinished last line of {len(torn.data)} bytes; the next write sets it aside"
+        )
     if log.state.status == read.BEHIND:
         findings.append(f"{origin}: {log.state.detail}; a tail was cut off or an older copy lies here")
         return OLDER
@@ -96,7 +98,9 @@ def _judge_state(places: Places, log: book.Log, findings: list[str]) -> int:
     if log.state.status == read.UNWITNESSED:
         findings.append(f"{origin}: unwitnessed on this machine; only its own consistency was checked")
     elif added := reading.unnoted(places, log):
-        findings.append(f"{origin}: {added} more leaf(s) than this machine wrote into it (a write that was stopped, or another hand)")
+        findings.append(
+            f"{origin}: {added} more leaf(s) than this machine wrote into it (a stopped write, or another hand)"
+        )
     return GOOD
 
 
@@ -149,7 +153,9 @@ def _values(home: Home, named: dict[str, str], erased: set[str]) -> tuple[int, l
                 elif (value := values.decode(line.data)) is None:
                     faults.append(f"{where}: the line at byte {offset} does not hash to what it says")
                 elif not _is_as_written(line.data, value):
-                    faults.append(f"{where}: the line at byte {offset} holds its value and is not as it was written")
+                    faults.append(
+                        f"{where}: the line at byte {offset} holds its value and is not as it was written"
+                    )
                 else:
                     if value.digest not in named and value.digest not in erased:
                         notes.append(f"{where}: no leaf names the value at byte {offset}; it is not served")
@@ -157,7 +163,9 @@ def _values(home: Home, named: dict[str, str], erased: set[str]) -> tuple[int, l
     lost = [digest for digest in named if digest not in present and digest not in erased]
     faults += [f"{named[digest]}: its value is missing without an `erased` leaf" for digest in lost]
     still = sorted(erased & present)
-    faults += [f"value {digest[:16]}… was erased and is still there; the next write drops it" for digest in still]
+    faults += [
+        f"value {digest[:16]}… was erased and is still there; the next write drops it" for digest in still
+    ]
     return len(present), faults, notes
 
 
@@ -197,6 +205,8 @@ def _judge_head(logs: tuple[book.Log, ...], given: tuple[str, int, bytes], findi
             break
         frontier.append(leaf_hash(line.data))
     if frontier.root() != root:
-        findings.append(f"{origin}: the first {size} leaves do not hash to the root of the head given: another history")
+        findings.append(
+            f"{origin}: the first {size} leaves do not hash to the root of the head given: another history"
+        )
         return FORK
     return GOOD

@@ -36,6 +36,7 @@ CREATE TABLE mark_sources (
   workspace TEXT NOT NULL, mark_id TEXT NOT NULL, source TEXT NOT NULL, day TEXT NOT NULL,
   PRIMARY KEY (workspace, mark_id, source)
 ) WITHOUT ROWID;
+CREATE INDEX sources_by_source ON mark_sources (workspace, source);
 
 -- Two replicas made the same mark: the later id leads to the earlier one.
 CREATE TABLE mark_aliases (
