@@ -108,8 +108,12 @@ def jot(words: str) -> Callable[[Household], list[list[Any]]]:
 
 
 def jotted_whole(house: Household, acked: bool) -> None:
+    """And a leaf that is on disk has its line: what was begun is finished."""
     found = [line for line in everywhere(house).elements() if line.endswith("bought a red bicycle")]
     assert len(found) == 1 if acked else len(found) <= 1, found
+    log = b"".join(path.read_bytes() for path in house.folder.glob(".sapwood/log/*/*.jsonl"))
+    after = sum(line.endswith("after the stop") for line in everywhere(house).elements())
+    assert log.count(b'"type":"jotted"') == len(found) + after
 
 
 def jot_again(house: Household) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +22,11 @@ PLACES = {"substrate": "long-term/strange.md", "daily": "daily/2026-11-04-strang
 
 @pytest.fixture
 def house(tmp_path: Path) -> Household:
-    made = Household(tmp_path / "home")
+    return a_house(tmp_path / "home")
+
+
+def a_house(folder: Path) -> Household:
+    made = Household(folder)
     made.write("long-term/good.md", f"- {GOOD}\n")
     made.day("2026-11-05", GOOD)
     return made
@@ -180,14 +186,35 @@ def test_a_folder_that_leads_out_inside_a_folder_is_not_walked(house: Household)
     assert "secret" not in json.dumps(found)
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="not run: root reads every file")
-def test_a_file_without_rights_is_named(house: Household, place: str) -> None:
-    path = house.write(place, b"- porridge\n")
-    path.chmod(0)
+@contextlib.contextmanager
+def as_nobody(house: Household) -> Iterator[None]:
+    """Root reads every file, so what a person meets is met as a user without rights."""
+    if os.geteuid() != 0:
+        yield
+        return
+    ask(house)  # whatever is imported on the way is imported while it can be
+    for root, folders, files in os.walk(house.folder.parent):
+        for name in (".", *folders, *files):
+            os.chown(os.path.join(root, name), 65534, 65534, follow_symlinks=False)
+    os.seteuid(65534)
     try:
-        assert_reported(house, place, "Permission denied")
+        yield
     finally:
-        path.chmod(0o644)
+        os.seteuid(0)
+
+
+def test_a_file_without_rights_is_named(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)
+        for kind in ("STATE", "CACHE"):
+            monkeypatch.setenv(f"XDG_{kind}_HOME", os.path.join(folder, kind.lower()))
+        house = a_house(Path(folder) / "home")
+        house.write(place, b"- porridge\n").chmod(0)
+        with as_nobody(house):
+            found = ask(house)
+            assert any(note.startswith(place) and "Permission denied" in note for note in found["notices"])
+            assert_good_ones_answer(house, found)
+        (house.folder / place).chmod(0o644)
 
 
 def test_a_daily_file_of_a_date_that_is_none_is_named(house: Household) -> None:

@@ -55,7 +55,8 @@ def decode(path: str, data: bytes, limits: Limits) -> tuple[Lines, tuple[Problem
         offset = error.start + (len(BOM) if bom else 0)
         return Lines((), (), False), (_not_utf8(path, data, offset),)
     texts, ends = _split(text)
-    problems = tuple(_conflict_problem(path, conflict) for conflict in conflicts(texts))
+    found = conflicts(texts) if "<<<<<<<" in text else ()
+    problems = tuple(_conflict_problem(path, conflict) for conflict in found)
     return Lines(texts, ends, bom), problems
 
 

@@ -75,10 +75,7 @@ class Places(NamedTuple):
 
     def shown(self, path: str) -> str:
         """A path as people and evidence name it: relative to the home with `/`, absolute where it lies outside."""
-        for path_form, home in ((path, self.home), (os.path.realpath(path), os.path.realpath(self.home))):
-            if path_form.startswith(home.rstrip(os.sep) + os.sep):
-                return path_form[len(home.rstrip(os.sep)) + 1 :].replace(os.sep, "/")
-        return path
+        return _below(path, self.home) or _below(os.path.realpath(path), os.path.realpath(self.home)) or path
 
     def located(self, shown: str) -> str:
         """The absolute path that a shown path names; it may lie anywhere: `root_of` says whether it may be opened."""
@@ -101,6 +98,11 @@ class Places(NamedTuple):
         if path.startswith(self.own + os.sep) or safe.inside(path, self.own):
             return Problem(shown, None, "outside", "is Sapwood's own file; use `sapwood get` or `sapwood log`")
         return safe.read(path, _folder(root), limit_bytes, shown)
+
+
+def _below(path: str, home: str) -> str:
+    start = home.rstrip(os.sep) + os.sep
+    return path[len(start) :].replace(os.sep, "/") if path.startswith(start) else ""
 
 
 def _folder(root: str) -> str:

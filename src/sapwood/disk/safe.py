@@ -24,11 +24,13 @@ class Stat(NamedTuple):
 
 
 def stat_of(path: str) -> Stat | None:
-    """The `Stat` of a path, or None where nothing is there."""
+    """The `Stat` of a path, or None where nothing is there; that of the link itself where it leads in a circle."""
     try:
         return _stat(os.stat(path))
     except (FileNotFoundError, NotADirectoryError):
         return None
+    except OSError:
+        return _stat(os.lstat(path)) if os.path.lexists(path) else None
 
 
 def _stat(found: os.stat_result) -> Stat:
@@ -131,9 +133,9 @@ def scan(folder: str) -> list[Entry] | None:
 
 
 def _entry(entry: os.DirEntry[str]) -> Entry | None:
-    if entry.is_dir():
-        return None
     try:
+        if entry.is_dir():
+            return None
         return Entry(entry.name, entry.path, _stat(entry.stat()))
     except OSError:
         return Entry(entry.name, entry.path, _stat(entry.stat(follow_symlinks=False)))

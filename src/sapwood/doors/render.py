@@ -12,7 +12,7 @@ from sapwood import settings
 
 _CODES = {"dim": "2", "bold": "1", "green": "32", "yellow": "33", "cyan": "36", "red": "31"}
 _HIDDEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+    "[\x00-\x08\x0a-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
 
 
@@ -39,7 +39,7 @@ def screen(out: TextIO | None = None) -> Screen:
 
 
 def plain(text: str) -> str:
-    """Text safe for a terminal: control, invisible and direction characters are shown as ⟦U+XXXX⟧."""
+    """One line of text safe for a terminal: line ends, control, invisible and direction characters are shown as ⟦U+XXXX⟧."""
     return _HIDDEN.sub(lambda match: f"⟦U+{ord(match[0]):04X}⟧", text)
 
 

@@ -18,7 +18,7 @@ from sapwood.disk.lines import Lines
 from sapwood.disk.places import Places
 from sapwood.errors import FileChanged, PathRefused, Refused
 from sapwood.layers import markdown
-from sapwood.layers.substrate import Source
+from sapwood.layers.substrate import Source, unlisted
 
 _NAME = re.compile(r"(\d{4}-\d{2}-\d{2})(?:-[^/]+)?\.md", re.IGNORECASE)
 _TRIES = 5
@@ -54,7 +54,11 @@ def files(places: Places, *, archived: bool = False) -> tuple[list[Source], list
     """The daily logs of the folder (or of its archive) by day and name, and those whose date does not exist."""
     found: list[Source] = []
     problems: list[Problem] = []
-    for entry in safe.scan(places.archive if archived else places.daily) or ():
+    folder = places.archive if archived else places.daily
+    entries = safe.scan(folder)
+    if entries is None and safe.stat_of(folder) is not None:
+        problems.append(unlisted(places, folder))
+    for entry in entries or ():
         day, looks_like_one = day_of_name(entry.name)
         shown = places.shown(entry.path)
         if day is not None:

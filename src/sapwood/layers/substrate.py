@@ -19,13 +19,21 @@ class Source(NamedTuple):
     stat: safe.Stat
 
 
+def unlisted(places: Places, folder: str) -> Problem:
+    """What to say of a folder that is there and cannot be listed: it is not empty."""
+    return Problem(places.shown(folder), None, "unreadable", "cannot be listed; what it holds is not in this answer")
+
+
 def files(places: Places) -> tuple[list[Source], list[Problem]]:
     """The top-level `*.md` of every declared folder and every declared file, and what could not be listed."""
     found: list[Source] = []
     problems: list[Problem] = []
     for declared in places.substrate:
         if os.path.isdir(declared):
-            for entry in safe.scan(declared) or ():
+            entries = safe.scan(declared)
+            if entries is None:
+                problems.append(unlisted(places, declared))
+            for entry in entries or ():
                 if entry.name.lower().endswith(".md"):
                     found.append(Source(entry.path, places.shown(entry.path), "", entry.stat))
         elif (stat := safe.stat_of(declared)) is not None:

@@ -271,7 +271,9 @@ def _note_absent(home: Home, change: Change) -> int:
     """Record as absent every active mark whose lines were all taken out of their files by hand. Files that did not
     change since the last look are not looked at again."""
     db, workspace = change.index.db, change.rules.workspace
-    shelf = citations.Shelf(home.places, change.limits, change.rules.salt)
+    shelf = citations.Shelf(
+        home.places, change.limits, change.rules.salt, lambda source: marks.cites(db, workspace, source)
+    )
     before = dict(db.execute("SELECT path, stat FROM evidence_files WHERE workspace=?", (workspace,)).fetchall())
     absent = 0
     for path in marks.cited_files(db, workspace):

@@ -103,7 +103,10 @@ def show(home: Home, reading: Reading, given: str) -> dict[str, Any]:
     workspace = reading.index.rules.workspace
     found = marks.one(reading.index.db, workspace, given)
     steps = marks.reinforcements(reading.index.db, workspace, found.id)
-    shelf = citations.Shelf(home.places, home.config.limits, reading.index.rules.salt)
+    shelf = citations.Shelf(
+        home.places, home.config.limits, reading.index.rules.salt,
+        lambda source: marks.cites(reading.index.db, workspace, source),
+    )  # fmt: skip
     cited, _ = recall.resolved(shelf, marks.all_records(reading, found))
     proven = marks.proven(reading, found)
     start = found.first_observed_at
