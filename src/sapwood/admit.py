@@ -92,12 +92,11 @@ def observation(change: Change, seen: Observation) -> Outcome:
     if kind := denied(change.index, keys, seen.explicit):
         return _refused(change, kind, _denial(kind, text), keys.skeleton)
     # 6
-    older = same_mark(change.index, change.author.scope, path, text)
-    if older is not None:
-        return _confirm(change, seen, older)
-    closed = _closed_mark(change, path, text, seen.at)
-    if closed is not None:
-        return Outcome("known", closed)
+    for mark_id, replaced, until in _alike(change.index, change.author.scope, path, text):
+        if not replaced:
+            return _confirm(change, seen, mark_id)
+        if until >= seen.at:  # closed by a later correction: an old line that is read again says nothing
+            return Outcome("known", mark_id)
     return _create(change, seen, path, text, keys)
 
 
@@ -147,20 +146,17 @@ def _denial(kind: str, text: str) -> str:
 
 def same_mark(index: store.Index, scope: str, path: str, text: str) -> str | None:
     """Id of the mark that says the same of the same subject in the same scope, or None."""
-    row = index.db.execute(
-        "SELECT id FROM memory_marks WHERE workspace=? AND same_key=? AND state<>'forgotten' AND superseded_by IS NULL",
+    return next((mark_id for mark_id, replaced, _ in _alike(index, scope, path, text) if not replaced), None)
+
+
+def _alike(index: store.Index, scope: str, path: str, text: str) -> list[tuple[str, bool, float]]:
+    """(id, whether it was replaced, until when it held) of the marks that say the same, current ones first."""
+    rows: list[tuple[str, bool, float]] = index.db.execute(
+        "SELECT id, superseded_by IS NOT NULL, coalesce(valid_to, 0) FROM memory_marks"
+        " WHERE workspace=? AND same_key=? AND state<>'forgotten' ORDER BY 2, 3 DESC",
         (index.rules.workspace, apply.same_key(index.rules, scope, path, text)),
-    ).fetchone()
-    return row[0] if row is not None else None
-
-
-def _closed_mark(change: Change, path: str, text: str, at: float) -> str | None:
-    """The mark that said the same and was closed by a later correction: an old line that is read again says nothing."""
-    row = change.index.db.execute(
-        "SELECT id FROM memory_marks WHERE workspace=? AND same_key=? AND superseded_by IS NOT NULL AND valid_to>=?",
-        (change.rules.workspace, apply.same_key(change.rules, change.author.scope, path, text), at),
-    ).fetchone()
-    return row[0] if row is not None else None
+    ).fetchall()
+    return rows
 
 
 def _records(change: Change, seen: Observation) -> tuple[citing.Evidence, ...]:

@@ -66,6 +66,7 @@ def similarity(a: frozenset[str], b: frozenset[str]) -> float:
     return shared / union if union else 0.0
 
 
+@functools.lru_cache(maxsize=16)  # one observation is looked up by its keys at every step of its admission
 def keys(salt: bytes, subject: str, text: str) -> Keys:
     """Return the keys of `text` about `subject` under a workspace's `salt`.
 

@@ -79,8 +79,8 @@ def _rehash(origin: str, found: list[segments.Segment], witness: Witness | None,
     if witness is not None and frontier.size == witness.size:
         seen_root = frontier.root()
     status, detail = _judged(witness, frontier.size, seen_root)
-    size, root, hashes = frontier.size, frontier.root(), frontier.hashes
-    return State(origin, status, detail, size, root, hashes, tuple(stamps), torn, read_from)
+    size, root = frontier.size, frontier.root()
+    return State(origin, status, detail, size, root, frontier.hashes, tuple(stamps), torn, read_from)
 
 
 def _judged(witness: Witness | None, size: int, seen_root: bytes | None) -> tuple[str, str]:
