@@ -21,7 +21,15 @@ WORDS = (
     "nephew sister neighbour doctor knee pills nap morning evening radio lamp curtain paint brush roof gutter rain wind "
     "parser branch release index query cache deploy review test fixture log queue token server client port thread lock"
 ).split()
-TOPICS = ("food.vegetables", "home.repairs", "work.meetings", "code.tests", "music.choir", "sleep.bedtime", "money.bills")
+TOPICS = (
+    "food.vegetables",
+    "home.repairs",
+    "work.meetings",
+    "code.tests",
+    "music.choir",
+    "sleep.bedtime",
+    "money.bills",
+)
 QUERIES = ("fennel in the oven", "choir rehearsal", "invoice for the printer", "release branch", "nap in the morning")
 
 
@@ -68,7 +76,13 @@ def measure(home: str, count: int) -> None:
         with open(os.path.join(home, "long-term", f"source-{number}.md"), "w", encoding="utf-8") as file:
             file.write("".join(f"- {line}\n" for line in part))
     batch = [
-        json.dumps({"subject": f"joshua.{rng.choice(TOPICS)}", "observation": line, "evidence": [f"long-term/source-{at // 2000}.md#L{at % 2000 + 1}"]})
+        json.dumps(
+            {
+                "subject": f"joshua.{rng.choice(TOPICS)}",
+                "observation": line,
+                "evidence": [f"long-term/source-{at // 2000}.md#L{at % 2000 + 1}"],
+            }
+        )
         for at, line in enumerate(lines)
     ]
     now = instant.parse("2026-02-01T12:00:00Z")
@@ -79,12 +93,16 @@ def measure(home: str, count: int) -> None:
     rate = count / (time.perf_counter() - start)
     made = sum(each.status == "created" for each in done)
     bare_rate = bare_insert_rate(lines)
-    print(f"observe in batch          {rate:10.0f} marks/s   ({made} created; bare FTS5 inserts {bare_rate:.0f}/s, ratio {bare_rate / rate:.1f})")
+    print(
+        f"observe in batch          {rate:10.0f} marks/s   ({made} created; bare FTS5 inserts {bare_rate:.0f}/s, ratio {bare_rate / rate:.1f})"
+    )
 
     recalls = [timed(lambda words=words: memory.recall(query=words, layers=("marks",)), 15) for words in QUERIES]
     controls = [control(memory, words) for words in QUERIES]
     p50, bare = statistics.median(recalls), statistics.median(controls)
-    print(f"recall, marks lane, p50   {p50 * 1e3:10.2f} ms        (bare FTS5 query {bare * 1e3:.2f} ms, ratio {p50 / bare:.1f})")
+    print(
+        f"recall, marks lane, p50   {p50 * 1e3:10.2f} ms        (bare FTS5 query {bare * 1e3:.2f} ms, ratio {p50 / bare:.1f})"
+    )
     about = timed(lambda: memory.recall(about="joshua.food", layers=("marks",)), 15)
     print(f"recall, about alone       {about * 1e3:10.2f} ms")
 
@@ -103,7 +121,9 @@ def measure(home: str, count: int) -> None:
     start = time.perf_counter()
     verdict = memory.verify()
     took = time.perf_counter() - start
-    print(f"verify                    {took / verdict.leaves * 1e6:10.1f} µs a leaf ({verdict.leaves} leaves and their values)")
+    print(
+        f"verify                    {took / verdict.leaves * 1e6:10.1f} µs a leaf ({verdict.leaves} leaves and their values)"
+    )
     start = time.perf_counter()
     rebuilt = memory.rebuild()
     print(f"rebuild                   {time.perf_counter() - start:10.2f} s         ({rebuilt.leaves} leaves)")
@@ -112,7 +132,9 @@ def measure(home: str, count: int) -> None:
     run = "from sapwood.doors.start import main; main()"
     whole = process(["-c", run, "--home", home, "recall", "fennel in the oven"])
     version = process(["-c", run, "--version"])
-    print(f"start-up: `import sqlite3` {unit * 1e3:.0f} ms = 1 S; `sapwood --version` {version / unit:.1f} S; `sapwood recall` {whole / unit:.1f} S")
+    print(
+        f"start-up: `import sqlite3` {unit * 1e3:.0f} ms = 1 S; `sapwood --version` {version / unit:.1f} S; `sapwood recall` {whole / unit:.1f} S"
+    )
 
 
 def bare_insert_rate(lines: list[str]) -> float:
@@ -134,7 +156,12 @@ def control(memory: object, words: str) -> float:
 
     db = sqlite.connect(memory.home.places.index_file)  # type: ignore[attr-defined]
     match = lexical.query(words).match  # type: ignore[union-attr]
-    took = timed(lambda: db.execute("SELECT rowid, bm25(marks_text) FROM marks_text WHERE marks_text MATCH ? ORDER BY 2 LIMIT 10", (match,)).fetchall(), 15)
+    took = timed(
+        lambda: db.execute(
+            "SELECT rowid, bm25(marks_text) FROM marks_text WHERE marks_text MATCH ? ORDER BY 2 LIMIT 10", (match,)
+        ).fetchall(),
+        15,
+    )
     db.close()
     return took
 

@@ -20,7 +20,9 @@ DATA = Path(__file__).resolve().parent / "data"
 class Household:
     """A home of `owner`. `now` is the instant that the next operation sees."""
 
-    def __init__(self, folder: Path, owner: str = "joshua", zone: str = "Europe/Berlin", now: str = "2026-11-05T20:00:00Z") -> None:
+    def __init__(
+        self, folder: Path, owner: str = "joshua", zone: str = "Europe/Berlin", now: str = "2026-11-05T20:00:00Z"
+    ) -> None:
         self.folder, self.owner, self.now = folder, owner, instant.parse(now)
         init.init(str(folder), owner=owner, time_zone=zone, substrate=("long-term",))
 
@@ -57,7 +59,9 @@ class Household:
             if path.is_file() and not path.is_symlink()
         }
 
-    def cli(self, *arguments: str, stdin: str = "", check: int | None = 0, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    def cli(
+        self, *arguments: str, stdin: str = "", check: int | None = 0, env: dict[str, str] | None = None
+    ) -> subprocess.CompletedProcess[str]:
         """The command line as a process; `check` is the exit code wanted, None for any."""
         done = run_cli(["--home", str(self.folder), *arguments], stdin=stdin, env=env)
         if check is not None:
@@ -66,11 +70,22 @@ class Household:
         return done
 
 
-def run_cli(arguments: Sequence[str], *, stdin: str = "", env: dict[str, str] | None = None, cwd: str | None = None) -> subprocess.CompletedProcess[str]:
+def run_cli(
+    arguments: Sequence[str], *, stdin: str = "", env: dict[str, str] | None = None, cwd: str | None = None
+) -> subprocess.CompletedProcess[str]:
     """`sapwood …` as a process of its own, with the environment of the test."""
     merged = {**os.environ, "PYTHONPATH": str(SOURCE), **(env or {})}
     code = "from sapwood.doors.start import main; main()"
-    return subprocess.run([sys.executable, "-c", code, *arguments], input=stdin, capture_output=True, text=True, env=merged, cwd=cwd, check=False, timeout=120)
+    return subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        env=merged,
+        cwd=cwd,
+        check=False,
+        timeout=120,
+    )
 
 
 def only(items: Sequence[Any]) -> Any:

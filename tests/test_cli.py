@@ -50,7 +50,11 @@ def test_init_creates_what_is_missing_and_overwrites_nothing(tmp_path: Path) -> 
         (["observe", "joshua.food", "Likes fish", "-e", "long-term/food.md#L99"], 6, "has 3 lines"),
         (["observe", "joshua.food", "Likes fish", "-e", "long-term/food.md"], 2, "PATH#L3"),
         (["observe", "joshua..food", "Likes fish", "-e", "long-term/food.md#L3"], 6, "dot-path"),
-        (["observe", "joshua.food", "Likes fish", "-e", "long-term/food.md#L3", "--strength", "7"], 2, "number from 0 to 1"),
+        (
+            ["observe", "joshua.food", "Likes fish", "-e", "long-term/food.md#L3", "--strength", "7"],
+            2,
+            "number from 0 to 1",
+        ),
         (["jot", "  "], 6, "needs some text"),
         (["consolidate", "--day", "2026-02-30"], 2, "date"),
         (["verify"], 2, "nothing was checked"),
@@ -86,9 +90,18 @@ def test_every_reading_command_speaks_json(house: Household) -> None:
 
 def test_a_batch_takes_what_is_good_and_names_the_rest(house: Household) -> None:
     lines = [
-        {"subject": "joshua.food", "observation": "Eats vegetables", "evidence": "long-term/food.md#L3", "affinity": ["dinner"]},
+        {
+            "subject": "joshua.food",
+            "observation": "Eats vegetables",
+            "evidence": "long-term/food.md#L3",
+            "affinity": ["dinner"],
+        },
         {"subject": "joshua.food", "observation": "Eats fish"},
-        {"subject": "joshua.food", "observation": "Eats late", "evidence": {"kind": "transcript", "id": "s1#u7", "quote": "late"}},
+        {
+            "subject": "joshua.food",
+            "observation": "Eats late",
+            "evidence": {"kind": "transcript", "id": "s1#u7", "quote": "late"},
+        },
         {"subject": "joshua.food", "observation": "x", "evidence": "long-term/food.md#L3", "trust": "approved"},
     ]
     text = "\n".join([*map(json.dumps, lines), "not json", ""])
@@ -190,7 +203,10 @@ def test_a_setting_that_cannot_be_used_is_named_with_its_file(house: Household, 
 
 def test_settings_from_file_and_environment_reach_the_marks(house: Household, monkeypatch: pytest.MonkeyPatch) -> None:
     config = house.folder / "sapwood.toml"
-    config.write_text(config.read_text() + '\n[marks]\ninitial_own = 0.5\n[half_lives]\n"joshua.food" = 7\n[topics]\n"craft.bellows" = ["bellows"]\n')
+    config.write_text(
+        config.read_text()
+        + '\n[marks]\ninitial_own = 0.5\n[half_lives]\n"joshua.food" = 7\n[topics]\n"craft.bellows" = ["bellows"]\n'
+    )
     made = house.memory().mark("joshua.food.fish", "Eats fish on Fridays")
     shown = house.memory().show(made.id)
     assert (shown["initial_strength"], shown["half_life_days"]) == (0.5, 7.0)

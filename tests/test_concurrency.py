@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from driver import Driver, Trace, load_words_once
 from household import Household, only
-
-from sapwood.disk import lock
+from sapwood.disk import lock, steps
 from sapwood.memory import Memory
 
 CITE = "daily/2026-11-01.md#L3"
@@ -227,4 +227,21 @@ def test_a_lock_that_is_held_is_exit_7_and_says_what_to_do(house: Household) -> 
     with lock.held(places.lock, 0):  # a reader does not wait for a writer
         assert only(house.memory().recall(query="before").daily)["date"] == "2026-11-05"
     house.cli("jot", "after")
+    good(house)
+
+
+def test_a_jot_that_had_to_be_tried_again_is_no_loss(house: Household, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An editor saved the day in the midst of a jot: the jot began again and was acknowledged, so nothing is missing."""
+    path = house.day("2026-11-05", "typed in the morning")
+
+    def save(name: str) -> None:
+        if name == "file-temp":
+            monkeypatch.setattr(steps, "hook", None)
+            path.write_text(path.read_text() + "- typed meanwhile\n")
+
+    monkeypatch.setattr(steps, "hook", save)
+    house.memory().jot("bought a red bicycle")
+    assert lines(house) == Counter(["typed in the morning", "typed meanwhile", "bought a red bicycle"])
+    assert house.memory().status()["unapplied"] == []
+    assert house.memory().recall(query="bicycle").notices == []
     good(house)

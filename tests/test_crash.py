@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+
 from driver import SOURCE, Driver, Trace, load_words_once
 from household import Household
-
 from sapwood.memory import Memory
 from sapwood.verbs.marks import STATES
 

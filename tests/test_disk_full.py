@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from driver import SOURCE, Driver, Trace
 from household import Household, only
-
 from sapwood import errors
 from sapwood.doors import exits
 

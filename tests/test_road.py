@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from household import DATA, Household, only
 from sapwood.core import instant
 from sapwood.errors import Refused
-from household import DATA, Household, only
 
 LINE = "Arnold recommended cooking vegetables 20 min at 180°C"
 
@@ -20,7 +20,9 @@ def house(tmp_path: Path) -> Household:
 
 
 def vegetables(house: Household) -> dict:
-    return only([mark for mark in house.memory().recall(about="joshua.food").marks if "vegetables" in mark["observation"]])
+    return only(
+        [mark for mark in house.memory().recall(about="joshua.food").marks if "vegetables" in mark["observation"]]
+    )
 
 
 def test_a_handwritten_line_becomes_a_mark_that_cites_it(house: Household) -> None:
@@ -71,7 +73,9 @@ def test_a_line_with_a_time_confirms_exactly_24_hours_later(house: Household) ->
 
 
 def test_the_worked_example_through_the_whole_product(house: Household) -> None:
-    house.at("2026-11-01T12:00:00Z").memory().mark("joshua.sleep", "Sleeps best with the window open", half_life_days=7.0)
+    house.at("2026-11-01T12:00:00Z").memory().mark(
+        "joshua.sleep", "Sleeps best with the window open", half_life_days=7.0
+    )
     mark = only(house.at("2026-11-15T12:00:00Z").memory().recall(about="joshua.sleep").marks)
     assert mark["current_strength"] == 0.25
 
@@ -202,7 +206,12 @@ def test_erase_leaves_only_the_persons_own_lines(house: Household, own_home: Pat
     done = house.memory().forget(mark["id"], erase=True)
     assert done.still_in == ["daily/archive/2026-11-05.md:3"]
     needle = b"marzipan"
-    holding = [str(path) for root in (house.folder, own_home) for path in root.rglob("*") if path.is_file() and needle in path.read_bytes()]
+    holding = [
+        str(path)
+        for root in (house.folder, own_home)
+        for path in root.rglob("*")
+        if path.is_file() and needle in path.read_bytes()
+    ]
     assert holding == [str(house.folder / "daily/archive/2026-11-05.md")]
     assert house.memory().verify().code == 0
     assert house.memory().recall(query="marzipan", horizon="all").daily == []
@@ -252,7 +261,9 @@ def test_correct_and_move(house: Household) -> None:
     first = memory.mark("joshua.food", "Beans want salt at the end")
     second = memory.correct(first.id, "Beans want salt at the start")
     assert house.texts() == sorted(["Beans want salt at the end", "Beans want salt at the start"])
-    assert [mark["observation"] for mark in memory.recall(about="joshua.food").marks] == ["Beans want salt at the start"]
+    assert [mark["observation"] for mark in memory.recall(about="joshua.food").marks] == [
+        "Beans want salt at the start"
+    ]
     shown = memory.show(first.id)
     assert shown["superseded_by"] == second.id
     memory.move(second.id, "joshua.cooking.beans")
@@ -293,7 +304,9 @@ def test_the_demo_day_by_day(tmp_path: Path) -> None:
         house.write(str(source.relative_to(DATA / "demo")), source.read_bytes())
     expected = json.loads((DATA / "demo/expected/daily.json").read_text())
     report = house.memory().consolidate(before_today=True)
-    made = {(each["evidence"][0]["path"], *each["evidence"][0]["lines"]): each for day in report.days for each in day.marks}
+    made = {
+        (each["evidence"][0]["path"], *each["evidence"][0]["lines"]): each for day in report.days for each in day.marks
+    }
     for wanted in expected["observations"]:
         got = made[(wanted["file"], *wanted["line_range"])]
         assert got["observation"] == wanted["observation"]
@@ -312,7 +325,10 @@ def test_the_demo_day_by_day(tmp_path: Path) -> None:
     assert marks["Correction to 2026-11-04: beans want salt at the START, I mixed them up."]["state"] == "active"
     assert not any("EXAMPLE-not-a-real-key" in text for text in marks)
     assert any(problem.kind == "no-such-date" for problem in report.problems)
-    assert sorted(day.path for day in report.days if day.day == "2026-11-11") == ["daily/2026-11-11-late.md", "daily/2026-11-11.md"]
+    assert sorted(day.path for day in report.days if day.day == "2026-11-11") == [
+        "daily/2026-11-11-late.md",
+        "daily/2026-11-11.md",
+    ]
     assert not (house.folder / "daily/archive/notes-2026.md").exists()
     assert (house.folder / "daily/2026-02-30.md").exists()
     for source in (DATA / "demo/daily").glob("2026-11-*.md"):
@@ -346,7 +362,10 @@ def test_fault_b09_a_jot_adds_and_never_replaces(tmp_path: Path) -> None:
 @pytest.mark.parametrize("process_zone", ["UTC", "America/New_York"])
 @pytest.mark.parametrize(
     ("zone", "moment", "day"),
-    [("Asia/Shanghai", "2026-11-01T19:53:00Z", "2026-11-02"), ("America/Los_Angeles", "2026-11-02T01:17:00Z", "2026-11-01")],
+    [
+        ("Asia/Shanghai", "2026-11-01T19:53:00Z", "2026-11-02"),
+        ("America/Los_Angeles", "2026-11-02T01:17:00Z", "2026-11-01"),
+    ],
 )
 def test_fault_b10_the_day_is_the_homes_day(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, process_zone: str, zone: str, moment: str, day: str
@@ -378,7 +397,9 @@ def test_fault_b11_a_byte_order_mark_hides_no_header(tmp_path: Path) -> None:
     assert headers["long-term/bom-crlf.md"] == {"name": "bomcrlf", "description": "has both"}
     assert found.problems == []
     hits = house.memory().recall(query="Body").substrate
-    assert {hit["file"]: hit["lines"] for hit in hits} == {"long-term/bom-crlf.md": [6, 6]}  # the other says the same: folded
+    assert {hit["file"]: hit["lines"] for hit in hits} == {
+        "long-term/bom-crlf.md": [6, 6]
+    }  # the other says the same: folded
     assert {name: data for name, data in house.snapshot().items() if name.startswith("long-term/")} == {
         name: data for name, data in before.items() if name.startswith("long-term/")
     }
@@ -392,7 +413,10 @@ def test_a_header_is_text_and_a_broken_one_is_named_by_line(tmp_path: Path) -> N
     found = house.memory().substrate()
     headers = {each["file"]: each["header"] for each in found.files}
     assert headers["long-term/dates.md"] == {"since": "2026-11-05", "no": "no", "version": "1.0", "nothing": "null"}
-    assert {(problem.path, problem.line) for problem in found.problems} == {("long-term/alias.md", 1), ("long-term/colon.md", 3)}
+    assert {(problem.path, problem.line) for problem in found.problems} == {
+        ("long-term/alias.md", 1),
+        ("long-term/colon.md", 3),
+    }
     assert only(house.memory().recall(query="still").substrate)["file"] == "long-term/colon.md"
 
 

@@ -86,7 +86,9 @@ def observation(change: Change, seen: Observation) -> Outcome:
         return _refused(change, "channel", _person_only(change, "a mark of the person's own"), path)
     # 4
     if not seen.evidence and not seen.explicit:
-        return _refused(change, "evidence", f"{text!r} cites nothing; no citation, no memory: give --evidence PATH#L3", path)
+        return _refused(
+            change, "evidence", f"{text!r} cites nothing; no citation, no memory: give --evidence PATH#L3", path
+        )
     # 5
     keys = skeleton.keys(change.rules.salt, path, text)
     if kind := denied(change.index, keys, seen.explicit):
@@ -104,7 +106,8 @@ def _text_problem(change: Change, text: str) -> str:
     if not text or not skeleton.skeleton(text):
         return "an observation needs some text"
     if len(text) > change.limits.observation_characters:
-        return f"the observation has {len(text)} characters, the limit is {change.limits.observation_characters}; shorten it"
+        limit = change.limits.observation_characters
+        return f"the observation has {len(text)} characters, the limit is {limit}; shorten it"
     if "\x00" in text or not is_encodable(text):
         return "the observation holds a NUL or half a character; write it as plain text"
     return ""
@@ -216,7 +219,13 @@ def fact(
 
 
 def file_change(
-    change: Change, kind: str, step: FileStep, body: Mapping[str, Any], texts: Sequence[bytes] = (), *, owned: Sequence[str]
+    change: Change,
+    kind: str,
+    step: FileStep,
+    body: Mapping[str, Any],
+    texts: Sequence[bytes] = (),
+    *,
+    owned: Sequence[str],
 ) -> Admitted:
     """Stage a leaf whose change includes one file. `owned` are the folders (absolute) that the layer may write."""
     # 3

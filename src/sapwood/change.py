@@ -1,4 +1,4 @@
-"""One change under the home's lock, in the order that loses nothing (DESIGN §3):
+"""One change under the home's lock, in the order that loses nothing:
 
 1. value, synced  2. leaf, synced  3. witness  4. file, against its digest  5. index, committed and stamped
 6. unlock, acknowledge.
@@ -36,7 +36,6 @@ from sapwood.errors import (
 from sapwood.index import apply, store
 from sapwood.log import append, book, read, segments, values
 from sapwood.reading import rules_of
-
 
 SALT_BYTES = 16  # at least
 

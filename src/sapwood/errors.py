@@ -129,7 +129,9 @@ class DiskFailed(SapwoodError):
     """The disk refused a write (full, over quota, read only). What was acknowledged before is intact."""
 
     def __init__(self, path: str, why: str) -> None:
-        super().__init__(f"{path}: {why}; nothing of this change was kept, all earlier ones are; free space and try again")
+        super().__init__(
+            f"{path}: {why}; nothing of this change was kept, all earlier ones are; free space and try again"
+        )
         self.why = why
 
 

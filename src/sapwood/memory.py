@@ -189,4 +189,3 @@ class Memory:
 
         with self._reading() as look:
             return status.status(self.home, look)
-

@@ -206,7 +206,9 @@ def _prefix(path: str, text: str) -> str:
 
 
 def _topics(path: str, table: Mapping[str, Any]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    return tuple((_prefix(path, key), tuple(map(str, _list(path, f"topics.{key}", words)))) for key, words in table.items())
+    return tuple(
+        (_prefix(path, key), tuple(map(str, _list(path, f"topics.{key}", words)))) for key, words in table.items()
+    )
 
 
 def _limits(path: str, table: Mapping[str, Any]) -> Limits:
@@ -218,7 +220,9 @@ def _limits(path: str, table: Mapping[str, Any]) -> Limits:
     return default._replace(**given)
 
 
-def _table(path: str, fields: Mapping[str, Any], key: str, allowed: set[str] | frozenset[str] | None) -> Mapping[str, Any]:
+def _table(
+    path: str, fields: Mapping[str, Any], key: str, allowed: set[str] | frozenset[str] | None
+) -> Mapping[str, Any]:
     table = fields.get(key, {})
     if not isinstance(table, dict):
         raise BadSetting(path, key, table, f"a table [{key}]")

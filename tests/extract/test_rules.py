@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sapwood.core.credentials import MASK
 from sapwood.core.limits import Limits
 from sapwood.disk.lines import decode
 from sapwood.errors import BadSubject
 from sapwood.extract.rules import Candidate, Correction, Extraction, extract
-from sapwood.core.credentials import MASK
 from sapwood.layers.markdown import parse
 
 DATA = Path(__file__).parent.parent / "data"

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from household import Household, only
 
+from household import Household, only
 from sapwood import change
 from sapwood.change import Author, Change
 from sapwood.core import leaf as leaves

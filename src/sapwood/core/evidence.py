@@ -1,4 +1,4 @@
-"""Evidence: what a mark cites. A whole record is a value (formats.md §6); a line range is never enough alone."""
+"""Evidence: what a mark cites. A whole record is a value (docs/format.md); a line range is never enough alone."""
 
 from __future__ import annotations
 

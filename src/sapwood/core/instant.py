@@ -71,7 +71,7 @@ def day_of(instant: float, in_zone: datetime.tzinfo) -> str:
 
 
 def at(day: str, time: str | None, in_zone: datetime.tzinfo) -> float:
-    """The instant of a day and a time `HH:MM` in a zone; 12:00 where no time is given (DESIGN, marks).
+    """The instant of a day and a time `HH:MM` in a zone; 12:00 where no time is given.
 
     A time that the spring change skips is read as if the clock had not been changed; one that autumn repeats is the
     first (PEP 495, fold=0).

@@ -1,4 +1,4 @@
-"""One line of the log. A leaf holds digests and facts about a change, never remembered text (trust.md §3)."""
+"""One line of the log. A leaf holds digests and facts about a change, never remembered text."""
 
 from __future__ import annotations
 

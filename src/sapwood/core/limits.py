@@ -13,7 +13,7 @@ class Limits(NamedTuple):
     jot_characters: int = 4_000
     name_characters: int = 80  # of an actor, a tag or a reference
     records: int = 32  # evidence records, tags or references of one observation
-    quote_characters: int = 500  # of an evidence record (formats.md §6)
+    quote_characters: int = 500  # of an evidence record (docs/format.md)
     subject_segments: int = 12
     subject_characters: int = 200
     leaf_bytes: int = 64 * 1024  # one line of the log

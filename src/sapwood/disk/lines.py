@@ -75,7 +75,7 @@ def newline(lines: Lines) -> str:
 
 
 def digest(texts: Sequence[str]) -> str:
-    """Returns the hex SHA-256 of `texts` joined by LF, the digest of an evidence record (formats.md §6)."""
+    """Returns the hex SHA-256 of `texts` joined by LF, the digest of an evidence record (docs/format.md)."""
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""The one path resolver: where everything of a home lies. Every reader and writer asks here (DESIGN §5)."""
+"""The one path resolver: where everything of a home lies. Every reader and writer asks here."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def recall(
 
 
 def try_quick(arguments: Sequence[str]) -> bool:
-    """Answer `[--home FOLDER] recall …` where every argument is one of the plain forms; False where click is to look."""
+    """Answer `[--home FOLDER] recall …` where every argument has a plain form; False where click is to look."""
     options: dict[str, Any] = {}
     words: list[str] = []
     rest = list(arguments)

@@ -53,7 +53,9 @@ class Lazy(click.Group):
 
 @click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="sapwood")
-@click.option("--home", metavar="FOLDER", help="The home; default: SAPWOOD_HOME, the nearest folder with sapwood.toml, …")
+@click.option(
+    "--home", metavar="FOLDER", help="The home; default: SAPWOOD_HOME, the nearest folder with sapwood.toml, …"
+)
 @click.pass_context
 def cli(context: click.Context, home: str | None) -> None:
     """The memory of AI agents, owned by a person.

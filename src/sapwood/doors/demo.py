@@ -46,7 +46,8 @@ class _Walk:
         self.step("An invented person's notes and days become a home.", "sapwood init --owner noor")
         substrate = ("long-term", "SOUL.md", "USER.md", "IDENTITY.md")
         made = init.init(self.home, owner=OWNER, time_zone=ZONE, substrate=substrate)
-        self.to.say(f"{len(made.created)} things created beside {sum(len(names) for _, _, names in os.walk(SAMPLE))} files that were there")
+        there = sum(len(names) for _, _, names in os.walk(SAMPLE))
+        self.to.say(f"{len(made.created)} things created beside {there} files that were there")
         self.jot()
         self.consolidate()
         found = self.recall()
@@ -60,15 +61,27 @@ class _Walk:
         self.to.say(f"{done.path}:{done.line}  {done.text}")
 
     def consolidate(self) -> None:
-        self.step("At night the days become marks, each citing its line; the files move to the archive.", "sapwood consolidate")
+        self.step(
+            "At night the days become marks, each citing its line; the files move to the archive.",
+            "sapwood consolidate",
+        )
         self.instant = instant.parse(MORNING)
         report = self.memory().consolidate(before_today=True)
-        created, reinforced, closed = (sum(getattr(day, key) for day in report.days) for key in ("created", "reinforced", "superseded"))
-        self.to.say(f"{len(report.days)} files: {created} marks created, {reinforced} confirmed again, {closed} replaced by a correction")
-        render.notes(self.to, [str(problem) for problem in [*report.problems, *(each for day in report.days for each in day.problems)]])
+        created, reinforced, closed = (
+            sum(getattr(day, key) for day in report.days) for key in ("created", "reinforced", "superseded")
+        )
+        totals = f"{created} marks created, {reinforced} confirmed again, {closed} replaced by a correction"
+        self.to.say(f"{len(report.days)} files: {totals}")
+        render.notes(
+            self.to,
+            [str(problem) for problem in [*report.problems, *(each for day in report.days for each in day.problems)]],
+        )
 
     def recall(self) -> list[str]:
-        self.step("In the morning one question finds it all, beside what the person wrote by hand.", "sapwood recall noor.food")
+        self.step(
+            "In the morning one question finds it all, beside what the person wrote by hand.",
+            "sapwood recall noor.food",
+        )
         found = self.memory().recall(about="noor.food", k=4)
         render.answer(self.to, {"marks": found.marks, "substrate": found.substrate}, found.notices, "noor.food")
         self.step("Free text works too.", 'sapwood recall "how long to cook vegetables"')
@@ -92,7 +105,8 @@ class _Walk:
     def verify(self) -> int:
         self.step("Nothing was changed behind the log's back.", "sapwood verify")
         found = self.memory().verify()
-        self.to.say(f"{found.leaves} leaves and {found.values} values hashed: {'all hold' if found.code == 0 else found.findings}")
+        verdict = "all hold" if found.code == 0 else str(found.findings)
+        self.to.say(f"{found.leaves} leaves and {found.values} values hashed: {verdict}")
         counts = self.memory().status()["marks"]
         self.to.say(f"{counts['active']} active marks, {counts['superseded']} superseded")
         return int(found.code)

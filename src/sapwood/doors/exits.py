@@ -1,4 +1,4 @@
-"""Exit codes, in one table (DESIGN §12)."""
+"""Exit codes, in one table (the table of README)."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def screen(out: TextIO | None = None) -> Screen:
 
 
 def plain(text: str) -> str:
-    """One line of text safe for a terminal: line ends, control, invisible and direction characters are shown as ⟦U+XXXX⟧."""
+    """One line, safe for a terminal: line ends, control, invisible and direction characters become ⟦U+XXXX⟧."""
     return _HIDDEN.sub(lambda match: f"⟦U+{ord(match[0]):04X}⟧", text)
 
 
@@ -142,11 +142,14 @@ def mark(to: Screen, item: Mapping[str, Any]) -> None:
     to.say(f"  subject    {plain(item['subject'])}")
     state = f"{item['state']}" + (f", replaced by {short(item['superseded_by'])}" if item["superseded_by"] else "")
     to.say(f"  state      {state} · {item['trust']}")
-    to.say(f"  strength   {item['current_strength']:.3f} now, {item['initial_strength']:.2f} at first, half-life {item['half_life_days']:g} days")
+    strengths = f"{item['current_strength']:.3f} now, {item['initial_strength']:.2f} at first"
+    to.say(f"  strength   {strengths}, half-life {item['half_life_days']:g} days")
     plot = item["plot"]
     to.say(f"             {plot['line']}")
     to.say("             " + to.paint(f"{plot['from'][:10]} … {plot['to'][:10]}", "dim"))
-    to.say(f"  withers    {item['withers_at'][:10] if item['withers_at'] else 'never: its confirmations alone keep it'}")
+    to.say(
+        f"  withers    {item['withers_at'][:10] if item['withers_at'] else 'never: its confirmations alone keep it'}"
+    )
     to.say(f"  seen by    {plain(item['observed_by'])} ({item['channel']}), first {item['first_observed_at']}")
     for step in item["reinforcements"]:
         to.say(f"  confirmed  {step['reinforced_at']} by {plain(step['reinforced_by'])}, +{step['strength_delta']:.3f}")

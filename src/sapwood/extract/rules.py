@@ -28,11 +28,11 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from sapwood.core.credentials import MASK, redact
 from sapwood.core.limits import Limits
 from sapwood.core.problem import Problem
 from sapwood.core.subject import parse as parse_subject
 from sapwood.errors import BadSubject
-from sapwood.core.credentials import MASK, redact
 from sapwood.layers.markdown import ITEMS, Block, Document
 
 Classify = Callable[[str, Sequence[str]], str | None]

@@ -1,4 +1,4 @@
-"""Nobody writes through this file: it checks evidence that is written and resolves what is read (formats.md §6)."""
+"""Nobody writes through this file: it checks evidence that is written and resolves what is read (docs/format.md)."""
 
 from __future__ import annotations
 

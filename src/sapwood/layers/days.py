@@ -104,7 +104,9 @@ def _one_line(change: Change, text: str, what: str, limit: int) -> str:
     if not words or "\x00" in words or not admit.is_encodable(words):
         raise Refused("text", f"{what} needs some text, without NUL or half characters; nothing was written")
     if len(words) > limit:
-        raise Refused("text", f"{what} of {len(words)} characters, the limit is {limit}; shorten it; nothing was written")
+        raise Refused(
+            "text", f"{what} of {len(words)} characters, the limit is {limit}; shorten it; nothing was written"
+        )
     return words
 
 

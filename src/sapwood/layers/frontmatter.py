@@ -1,4 +1,4 @@
-"""Nobody writes through this file: it reads the header of a Markdown file, and every value as the text that stands there.
+"""Nobody writes through this file: it reads the header of a Markdown file, every value as the text that is there.
 
 `2026-05-26`, `no`, `1.0` and `null` stay what was written (docs/format.md). A header that is no YAML is a problem with
 its line; the body still counts.

@@ -24,7 +24,7 @@ _COLUMNS = (
 
 
 class Mark(NamedTuple):
-    """One row of `memory_marks` (formats.md §6); times are seconds since 1970, JSON columns are still text."""
+    """One row of `memory_marks` (docs/format.md); times are seconds since 1970, JSON columns are still text."""
 
     id: str
     scope: str

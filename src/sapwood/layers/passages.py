@@ -1,7 +1,7 @@
 """Nobody writes to a file through this one: it keeps the rows of the substrate and day files fresh and finds them.
 
 Freshness is one scandir a folder: name, size, mtime, ctime and inode. A file that changed within two seconds of the
-moment it was last read is hashed, since a clock tick may hide a second change (DESIGN §7), until it has been still
+moment it was last read is hashed, since a clock tick may hide a second change, until it has been still
 for longer than that.
 """
 

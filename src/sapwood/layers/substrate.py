@@ -1,4 +1,4 @@
-"""Nobody writes through this file: substrate is the person's hand. It says which files belong to it (DESIGN §4)."""
+"""Nobody writes through this file: substrate is the person's hand. It says which files belong to it."""
 
 from __future__ import annotations
 
@@ -33,9 +33,8 @@ def files(places: Places) -> tuple[list[Source], list[Problem]]:
             entries = safe.scan(declared)
             if entries is None:
                 problems.append(unlisted(places, declared))
-            for entry in entries or ():
-                if entry.name.lower().endswith(".md"):
-                    found.append(Source(entry.path, places.shown(entry.path), "", entry.stat))
+            named = [entry for entry in entries or () if entry.name.lower().endswith(".md")]
+            found += [Source(entry.path, places.shown(entry.path), "", entry.stat) for entry in named]
         elif (stat := safe.stat_of(declared)) is not None:
             found.append(Source(declared, places.shown(declared), "", stat))
         else:

@@ -1,4 +1,4 @@
-"""Appending to this replica's log: values first, synced, then leaves, synced, then the witness (DESIGN §3)."""
+"""Appending to this replica's log: values first, synced, then leaves, synced, then the witness."""
 
 from __future__ import annotations
 

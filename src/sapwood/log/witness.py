@@ -1,7 +1,7 @@
 """The witness: what this machine last saw of a log, kept in the state folder, out of reach of the home's writer.
 
 It holds the head (size and root), the frontier to go on from, and the stamp of each segment, so that an untouched
-log is not read again (trust.md §3, §4.1). It is written by rename without fsync: it may lag, never lead.
+log is not read again. It is written by rename without fsync: it may lag, never lead.
 """
 
 from __future__ import annotations

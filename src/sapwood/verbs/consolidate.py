@@ -128,7 +128,9 @@ def _one_day(tools: _Tools, change: Change, source: Source) -> DayReport:
         made = _admit_all(tools, change, source, texts, found.candidates, counts)
         # 4
         if not conflicts:
-            admit.fact(change, "consolidated", {"path": source.shown, "digest": digest, "extractor": _EXTRACTOR, **counts})
+            admit.fact(
+                change, "consolidated", {"path": source.shown, "digest": digest, "extractor": _EXTRACTOR, **counts}
+            )
         change.checkpoint()
         reached("day-admitted")
     if conflicts:
@@ -255,7 +257,9 @@ def _older_marks(change: Change, text: str) -> list[tuple[marks.Mark, str]]:
 
 def _content_words(text: str) -> frozenset[str]:
     words = skeleton.skeleton(text).split()
-    return frozenset(word[:6] for word in words if word not in lexical.STOP_WORDS and not word.isdigit() and len(word) > 2)
+    return frozenset(
+        word[:6] for word in words if word not in lexical.STOP_WORDS and not word.isdigit() and len(word) > 2
+    )
 
 
 def _wither(change: Change) -> int:

@@ -46,14 +46,16 @@ def _body(change: Change, found: marks.Mark) -> dict[str, Any]:
     """The keys of what a mark says and of the lines it cites: readers of days withhold those lines too."""
     keys = [*skeleton.keys(change.rules.salt, found.subject, found.observation)]
     for record in marks.evidence_of(change.index.db, change.rules.workspace, found):
-        for line in str(record.get("quote", "")).splitlines():
-            keys.append(skeleton.keys(change.rules.salt, "", line).skeleton)
+        quoted = str(record.get("quote", "")).splitlines()
+        keys += [skeleton.keys(change.rules.salt, "", line).skeleton for line in quoted]
     return {"mark": found.id, "keys": list(dict.fromkeys(keys))}
 
 
 def _erase(home: Home, change: Change, found: marks.Mark, already: bool) -> Forgotten:
     digests = holding(home, found.observation) | _own_digests(change, found)
-    others = [mark for mark in marks.with_digests(change.index.db, change.rules.workspace, digests) if mark.id != found.id]
+    others = [
+        mark for mark in marks.with_digests(change.index.db, change.rules.workspace, digests) if mark.id != found.id
+    ]
     for mark in [found, *others]:
         named = sorted(digests) if mark is found else ()
         marks.write(change, admit.fact(change, "erased", _body(change, mark), named=named, person=True))
@@ -109,7 +111,11 @@ def still_in(home: Home, text: str) -> list[str]:
     """`file:line` of every line of the person's days, archive and substrate that holds the text."""
     wanted = skeleton.skeleton(text)
     found = []
-    sources = [*days.files(home.places)[0], *days.files(home.places, archived=True)[0], *substrate.files(home.places)[0]]
+    sources = [
+        *days.files(home.places)[0],
+        *days.files(home.places, archived=True)[0],
+        *substrate.files(home.places)[0],
+    ]
     for source in sources:
         data = home.places.read(source.path, home.config.limits.file_bytes)
         if isinstance(data, Problem):

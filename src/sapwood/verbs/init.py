@@ -24,7 +24,9 @@ paths = [{substrate}]
 [daily]
 path = "{daily}"
 """
-_ATTRIBUTES = "# Proofs and evidence are over exact bytes: git must not change line ends.\n* -text\ndaily/*.md merge=union\n"
+_ATTRIBUTES = (
+    "# Proofs and evidence are over exact bytes: git must not change line ends.\n* -text\ndaily/*.md merge=union\n"
+)
 
 
 class Made(NamedTuple):
@@ -51,7 +53,11 @@ def init(
         substrate=", ".join(f'"{_quoted(path)}"' for path in paths),
     )  # fmt: skip
     created: list[str] = []
-    for made, mode in [(folder, 0o755), (os.path.join(folder, daily), 0o755), (os.path.join(folder, ".sapwood"), 0o700)]:
+    for made, mode in [
+        (folder, 0o755),
+        (os.path.join(folder, daily), 0o755),
+        (os.path.join(folder, ".sapwood"), 0o700),
+    ]:
         _folder(made, mode, created, dry_run)
     for path in paths:
         if not path.lower().endswith(".md"):

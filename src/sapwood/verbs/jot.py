@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sapwood.change import Change
-from sapwood.core import instant, credentials
+from sapwood.core import credentials, instant
 from sapwood.disk.home import Home
 from sapwood.layers import days
 

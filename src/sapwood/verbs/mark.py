@@ -7,7 +7,7 @@ from typing import Any
 
 from sapwood import admit
 from sapwood.change import Change
-from sapwood.core import evidence, instant, credentials, subject
+from sapwood.core import credentials, evidence, instant, subject
 from sapwood.core.mark import DAY, sparkline
 from sapwood.disk.home import Home
 from sapwood.errors import BadArgument, Refused

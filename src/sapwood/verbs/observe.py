@@ -8,13 +8,14 @@ from typing import Any, NamedTuple
 
 from sapwood import admit
 from sapwood.change import Change
-from sapwood.core import evidence, instant, credentials
+from sapwood.core import credentials, evidence, instant
 from sapwood.disk.home import Home
 from sapwood.errors import BadArgument, PathRefused, Refused
 from sapwood.layers import citations, days, marks
 
 _KEYS = frozenset(
-    "subject observation evidence initial_strength half_life_days observed_by affinity substrate_refs observed_at".split()
+    "subject observation evidence initial_strength half_life_days observed_by observed_at affinity"
+    " substrate_refs".split()
 )
 
 
@@ -35,7 +36,13 @@ def observe(home: Home, change: Change, fields: Mapping[str, Any], shelf: citati
     try:
         seen = _observation(home, change, fields, shelf)
     except (BadArgument, Refused, PathRefused) as failure:
-        reason = failure.reason if isinstance(failure, Refused) else "evidence" if isinstance(failure, PathRefused) else "usage"
+        reason = (
+            failure.reason
+            if isinstance(failure, Refused)
+            else "evidence"
+            if isinstance(failure, PathRefused)
+            else "usage"
+        )
         return Observed("refused", "", reason, str(failure))
     outcome = admit.observation(change, seen)
     marks.write(change, outcome.admitted)

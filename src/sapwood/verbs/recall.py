@@ -22,9 +22,7 @@ HELD = ("substrate", "marks", "daily")  # the lanes that this version fills
 _DAYS = {"1d": 1, "7d": 7, "30d": 30}
 _POOL = 6  # candidates looked at for each answer wanted: proof and folding may drop some; four times more if they did
 _MOST_ITEMS = 1_000  # of one lane
-_LEAST_HELD = (
-    12  # characters of skeleton from which a text inside a longer one counts as held by it (as in `forget`)
-)
+_LEAST_HELD = 12  # characters of skeleton from which a text inside a longer one counts as held by it (as in `forget`)
 _FOLDED_CHARACTERS = 10_000
 _MOST_WORDS = 60  # of a text that is looked for inside a longer one
 
@@ -121,9 +119,7 @@ class _Asked(NamedTuple):
         if isinstance(ask.k, bool) or not isinstance(ask.k, int) or not 1 <= ask.k <= _MOST_ITEMS:
             raise BadArgument("-k", ask.k, f"a number from 1 to {_MOST_ITEMS}")
         if not ask.about and not ask.query.strip():
-            raise BadArgument(
-                "question", ask.query, "a subject such as joshua.food, or --query WORDS, or both"
-            )
+            raise BadArgument("question", ask.query, "a subject such as joshua.food, or --query WORDS, or both")
         about = subject.parse_prefix(ask.about, home.config.limits) if ask.about else ""
         query = lexical.query(ask.query) if ask.query else None
         since, since_day = _since(home, reading.now, ask.horizon)
@@ -178,9 +174,7 @@ class _Lanes:
         for hit in hits:
             steps = None
             if self.home.config.decay != "none" or now < hit.mark.last_reinforced_at:
-                steps = mark_rows.reinforcements(
-                    self.reading.index.db, self.reading.index.rules.workspace, hit.mark.id
-                )
+                steps = mark_rows.reinforcements(self.reading.index.db, self.reading.index.rules.workspace, hit.mark.id)
             strength = mark_rows.strength(hit.mark, steps, now, self.home.config.decay)
             if strength >= asked.min_strength:
                 age = (now - hit.mark.last_reinforced_at) / mark.DAY
@@ -193,9 +187,7 @@ class _Lanes:
         proven = mark_rows.proven(self.reading, found)
         if proven is False:
             self.agrees = False
-            self.notices.append(
-                f"mark {found.id}: what the index says of it is not what the log proves; left out"
-            )
+            self.notices.append(f"mark {found.id}: what the index says of it is not what the log proves; left out")
             return None
         evidence, standing = resolved(self.shelf, mark_rows.all_records(self.reading, found))
         if not standing:
@@ -234,12 +226,8 @@ class _Lanes:
         found: list[Passage] = []
         was_all = True
         for archived in shelves:
-            rows = passages.search(
-                self.reading, layer, asked.query, asked.about, since, pool, archived=archived
-            )
-            best = max(
-                (each.score for each in rows), default=0.0
-            )  # scores of two tables are not of one measure
+            rows = passages.search(self.reading, layer, asked.query, asked.about, since, pool, archived=archived)
+            best = max((each.score for each in rows), default=0.0)  # scores of two tables are not of one measure
             found += [each._replace(score=each.score / best if best > 0 else 1.0) for each in rows]
             was_all = was_all and len(rows) < pool
         ranked = sorted(found, key=lambda each: -blend.weight(each.score, 1.0, 1.0, self._age(each.day)))
@@ -267,13 +255,9 @@ class _Lanes:
     def _withheld(self, found: Passage, text: str) -> bool:
         """What was erased is withheld wherever a file still holds it; what was forgotten, in days only."""
         taken = self._taken_away(with_absences=bool(found.day))
-        if not taken or not any(
-            taken.intersection(self._keys(each)) for each in (found.text, text, found.heading)
-        ):
+        if not taken or not any(taken.intersection(self._keys(each)) for each in (found.text, text, found.heading)):
             return False
-        self.notices.append(
-            f"{found.path}:{found.lines[0]}: still holds something that was taken away; left out"
-        )
+        self.notices.append(f"{found.path}:{found.lines[0]}: still holds something that was taken away; left out")
         return True
 
     def _taken_away(self, *, with_absences: bool) -> frozenset[str]:

@@ -36,10 +36,17 @@ def status(home: Home, reading: Reading) -> dict[str, Any]:
         "substrate_files": len(handwritten),
         "days": [source.shown for source in waiting],
         "archived_days": len(archived),
-        "marks": {state: states.get(state, 0) for state in ("active", "withered", "promoted", "forgotten", "superseded")},
+        "marks": {
+            state: states.get(state, 0) for state in ("active", "withered", "promoted", "forgotten", "superseded")
+        },
         "fading": _fading(reading),
         "logs": [
-            {"origin": log.state.origin, "status": log.state.status, "size": log.state.size, "root": log.state.root.hex()}
+            {
+                "origin": log.state.origin,
+                "status": log.state.status,
+                "size": log.state.size,
+                "root": log.state.root.hex(),
+            }
             for log in reading.logs
         ],
         "unapplied": unapplied(reading),
@@ -68,7 +75,9 @@ def unapplied(reading: Reading) -> list[dict[str, Any]]:
     was changed meanwhile, each with its text."""
     found = []
     for log in reading.logs:
-        last = last_leaf(log) if log.sound and log.witness is not None and log.witness.settled < log.state.size else None
+        last = (
+            last_leaf(log) if log.sound and log.witness is not None and log.witness.settled < log.state.size else None
+        )
         if last is not None and last.type == "jotted" and last.digests:
             step = FileStep(**{"source": "", **last.body["file"]})
             text = (reading.value(last.digests[0]) or b"").decode().strip()
@@ -81,7 +90,13 @@ def unapplied(reading: Reading) -> list[dict[str, Any]]:
     for replica, detail in rows:
         fields = json.loads(detail)
         if fields.get("why") == "file-changed":
-            found.append({"leaf": f"{replica}/{fields['leaf']}", "text": _text_of(reading, replica, fields["leaf"]), "waits": False})
+            found.append(
+                {
+                    "leaf": f"{replica}/{fields['leaf']}",
+                    "text": _text_of(reading, replica, fields["leaf"]),
+                    "waits": False,
+                }
+            )
     return found
 
 

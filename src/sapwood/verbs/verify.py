@@ -20,7 +20,7 @@ GOOD, ALTERED, NOTHING, OLDER, FORK = 0, 1, 2, 3, 4
 
 
 class Verdict(NamedTuple):
-    """`code` is the exit code of DESIGN §12: 0 all holds, 1 altered, 2 nothing was checked, 3 older than the witness or
+    """`code` is the exit code: 0 all holds, 1 altered, 2 nothing was checked, 3 older than the witness or
     the head given, 4 another history. `findings` say what and where."""
 
     code: int
@@ -86,9 +86,7 @@ def _judge_state(places: Places, log: book.Log, findings: list[str]) -> int:
     origin = log.state.origin
     if (torn := log.state.torn) is not None:
         where = f"log/{log.replica}/{os.path.basename(torn.path)}: byte {torn.offset}"
-        findings.append(
-            f"{where}: an unfinished last line of {len(torn.data)} bytes; the next write sets it aside"
-        )
+        findings.append(f"{where}: an unfinished last line of {len(torn.data)} bytes; the next write sets it aside")
     if log.state.status == read.BEHIND:
         findings.append(f"{origin}: {log.state.detail}; a tail was cut off or an older copy lies here")
         return OLDER
@@ -153,9 +151,7 @@ def _values(home: Home, named: dict[str, str], erased: set[str]) -> tuple[int, l
                 elif (value := values.decode(line.data)) is None:
                     faults.append(f"{where}: the line at byte {offset} does not hash to what it says")
                 elif not _is_as_written(line.data, value):
-                    faults.append(
-                        f"{where}: the line at byte {offset} holds its value and is not as it was written"
-                    )
+                    faults.append(f"{where}: the line at byte {offset} holds its value and is not as it was written")
                 else:
                     if value.digest not in named and value.digest not in erased:
                         notes.append(f"{where}: no leaf names the value at byte {offset}; it is not served")
@@ -163,9 +159,7 @@ def _values(home: Home, named: dict[str, str], erased: set[str]) -> tuple[int, l
     lost = [digest for digest in named if digest not in present and digest not in erased]
     faults += [f"{named[digest]}: its value is missing without an `erased` leaf" for digest in lost]
     still = sorted(erased & present)
-    faults += [
-        f"value {digest[:16]}… was erased and is still there; the next write drops it" for digest in still
-    ]
+    faults += [f"value {digest[:16]}… was erased and is still there; the next write drops it" for digest in still]
     return len(present), faults, notes
 
 
@@ -205,8 +199,6 @@ def _judge_head(logs: tuple[book.Log, ...], given: tuple[str, int, bytes], findi
             break
         frontier.append(leaf_hash(line.data))
     if frontier.root() != root:
-        findings.append(
-            f"{origin}: the first {size} leaves do not hash to the root of the head given: another history"
-        )
+        findings.append(f"{origin}: the first {size} leaves do not hash to the root of the head given: another history")
         return FORK
     return GOOD

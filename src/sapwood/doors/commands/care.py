@@ -25,7 +25,9 @@ def verify(context: click.Context, head: str | None, as_json: bool) -> int:
         to.say(f"{found.leaves} leaves and {found.values} values hashed, {found.erased} erased")
         for finding in found.findings:
             to.say(to.paint("found: ", "red") + render.plain(finding))
-        to.say(to.paint("all holds", "green") if found.code == 0 else to.paint(f"not all holds (exit {found.code})", "red"))
+        to.say(
+            to.paint("all holds", "green") if found.code == 0 else to.paint(f"not all holds (exit {found.code})", "red")
+        )
 
     shared.show(found, as_json, human)
     return int(found.code)
@@ -55,7 +57,9 @@ def recover(context: click.Context, copy: str | None, accept_loss: bool, as_json
     if (copy is None) == (not accept_loss):
         raise BadArgument("recover", copy, "either --from COPY or --accept-loss")
     done = shared.memory(context).recover(copy=copy, accept_loss=accept_loss)
-    shared.show(done, as_json, lambda to: to.say(f"the log has {done.size} leaves ({done.how}), {done.values} value(s) added"))
+    shared.show(
+        done, as_json, lambda to: to.say(f"the log has {done.size} leaves ({done.how}), {done.values} value(s) added")
+    )
     return exits.DONE
 
 

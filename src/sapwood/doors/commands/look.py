@@ -81,7 +81,10 @@ def substrate(context: click.Context, file: str, as_json: bool) -> None:
             to.say(to.paint(f"{each['file']} ({each['lines']} lines)", "bold"))
             for section in each["sections"]:
                 first, last = section["lines"]
-                to.say(to.paint(f"  {first}-{last}", "dim") + f"  {render.plain(section['title'] or '(before the first heading)')}")
+                to.say(
+                    to.paint(f"  {first}-{last}", "dim")
+                    + f"  {render.plain(section['title'] or '(before the first heading)')}"
+                )
                 if file:
                     for line in section["text"].split("\n")[1 if section["level"] else 0 :]:
                         to.say("      " + render.plain(line))
@@ -106,7 +109,8 @@ def status(context: click.Context, as_json: bool) -> None:
         to.say(f"  marks      {counts}" + (f" · {found['fading']} fade within a week" if found["fading"] else ""))
         to.say(f"  substrate  {found['substrate_files']} file(s)")
         waiting = ", ".join(found["days"][:4]) + (" …" if len(found["days"]) > 4 else "")
-        to.say(f"  days       {len(found['days'])} to consolidate{': ' + waiting if waiting else ''} · {found['archived_days']} archived")
+        names = ": " + waiting if waiting else ""
+        to.say(f"  days       {len(found['days'])} to consolidate{names} · {found['archived_days']} archived")
         for log in found["logs"]:
             to.say(f"  log        {log['size']} leaves · {log['status']} · root {log['root'][:16]}…")
         for line in found["unapplied"]:

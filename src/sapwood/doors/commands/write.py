@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 @click.argument("folder", required=False)
 @click.option("--owner", help="Your name: the first segment of every subject. Default: your login name.")
 @click.option("--time-zone", help="Zone of your days, such as Europe/Berlin. Default: this machine's.")
-@click.option("--substrate", multiple=True, metavar="PATH", help="Folder or .md file in your own hand; may be repeated.")
+@click.option(
+    "--substrate", multiple=True, metavar="PATH", help="Folder or .md file in your own hand; may be repeated."
+)
 @click.option("--daily", default="daily", show_default=True, metavar="FOLDER", help="Folder of the daily files.")
 @click.option("--dry-run", is_flag=True, help="Say what would be created; write nothing.")
 @shared.json_option
@@ -57,11 +59,15 @@ def jot(context: click.Context, text: tuple[str, ...], agent: str, as_json: bool
     done = memory.jot(" ".join(text) if text else sys.stdin.read(), agent=agent)
 
     def human(to: render.Screen) -> None:
-        to.say(f"{done.path}:{done.line}  {render.plain(done.text)}" + ("  (stood there already)" if done.again else ""))
+        to.say(
+            f"{done.path}:{done.line}  {render.plain(done.text)}" + ("  (stood there already)" if done.again else "")
+        )
 
     shared.show(done, as_json, human)
     if done.masked:
-        shared.complain([f"{done.masked} thing(s) that look like a credential were masked; memory is no place for them"])
+        shared.complain(
+            [f"{done.masked} thing(s) that look like a credential were masked; memory is no place for them"]
+        )
 
 
 @click.command()
@@ -74,14 +80,18 @@ def jot(context: click.Context, text: tuple[str, ...], agent: str, as_json: bool
 @click.option("--at", "observed_at", metavar="INSTANT", help="When, such as 2026-11-05T11:00:00Z.")
 @click.option("--tag", "affinity", multiple=True, help="Affinity tag; may be repeated.")
 @click.option("--ref", "substrate_refs", multiple=True, help="Substrate file it relates to; may be repeated.")
-@click.option("--batch", type=click.File("r", encoding="utf-8", errors="replace"), metavar="FILE|-",
-              help="A JSON object a line with the same fields.")
+@click.option(
+    "--batch",
+    type=click.File("r", encoding="utf-8", errors="replace"),
+    metavar="FILE|-",
+    help="A JSON object a line with the same fields.",
+)
 @shared.scope_option
 @shared.json_option
 @click.pass_context
 def observe(
-    context: click.Context, /, subject: str | None, observation: str | None, batch: TextIO | None, scope: str, as_json: bool,
-    **fields: object,
+    context: click.Context, /, subject: str | None, observation: str | None, batch: TextIO | None, scope: str,
+    as_json: bool, **fields: object,
 ) -> int:  # fmt: skip
     """Say that OBSERVATION was seen about SUBJECT. No citation, no memory."""
     memory = shared.memory(context, actor=str(fields["observed_by"] or ""), scope=scope)
@@ -97,7 +107,10 @@ def observe(
         for each in done if batch is None else ():
             to.say(f"{each.status} {each.id}" if each.id else f"{each.status}: {render.plain(each.message)}")
         if batch is not None:
-            totals = {status: sum(each.status == status for each in done) for status in ("created", "reinforced", "known", "refused")}
+            totals = {
+                status: sum(each.status == status for each in done)
+                for status in ("created", "reinforced", "known", "refused")
+            }
             to.say(", ".join(f"{count} {status}" for status, count in totals.items()))
 
     shared.show(done if batch is not None else done[0], as_json, human)
@@ -163,7 +176,9 @@ def correct(context: click.Context, id: str, text: str, as_json: bool) -> int:
 def move(context: click.Context, id: str, subject: str, as_json: bool) -> None:
     """Put mark ID under another SUBJECT."""
     found = shared.memory(context).move(id, subject)
-    shared.show({"id": found.id, "subject": found.subject}, as_json, lambda to: to.say(f"{found.id} is now {found.subject}"))
+    shared.show(
+        {"id": found.id, "subject": found.subject}, as_json, lambda to: to.say(f"{found.id} is now {found.subject}")
+    )
 
 
 @mark.command("show")
@@ -199,11 +214,24 @@ def consolidate(context: click.Context, day: str | None, before_today: bool, dry
             for made in each.marks:
                 if made["status"] != "known":
                     span = made["evidence"][0]["lines"]
-                    to.say(f"  {made['status']:<10} {render.plain(made['subject'])}  {render.plain(made['observation'])}  {to.paint(f'L{span[0]}', 'dim')}")
+                    said = f"{render.plain(made['subject'])}  {render.plain(made['observation'])}"
+                    to.say(f"  {made['status']:<10} {said}  {to.paint(f'L{span[0]}', 'dim')}")
             if each.skipped:
-                to.say("  " + to.paint("not taken: " + ", ".join(f"{count} {why}" for why, count in each.skipped.items()), "dim"))
-        totals = {key: sum(getattr(each, key) for each in report.days) for key in ("created", "reinforced", "known", "refused", "superseded")}
-        to.say(f"{len(report.days)} day file(s): " + ", ".join(f"{count} {key}" for key, count in totals.items()) + f", {report.withered} withered, {report.absent} absent")
+                to.say(
+                    "  "
+                    + to.paint(
+                        "not taken: " + ", ".join(f"{count} {why}" for why, count in each.skipped.items()), "dim"
+                    )
+                )
+        totals = {
+            key: sum(getattr(each, key) for each in report.days)
+            for key in ("created", "reinforced", "known", "refused", "superseded")
+        }
+        to.say(
+            f"{len(report.days)} day file(s): "
+            + ", ".join(f"{count} {key}" for key, count in totals.items())
+            + f", {report.withered} withered, {report.absent} absent"
+        )
 
     shared.show(report, as_json, human)
     problems = [*report.problems, *(problem for each in report.days for problem in each.problems)]
@@ -224,9 +252,14 @@ def forget(context: click.Context, id: str, erase: bool, dry_run: bool, as_json:
 
     def human(to: render.Screen) -> None:
         verb = "would " if dry_run else ""
-        to.say(f"{verb}{'erase' if erase else 'forget'} {done.id} ({render.plain(done.subject)})" if dry_run else f"{'erased' if erase else 'forgot'} {done.id} ({render.plain(done.subject)})")
+        to.say(
+            f"{verb}{'erase' if erase else 'forget'} {done.id} ({render.plain(done.subject)})"
+            if dry_run
+            else f"{'erased' if erase else 'forgot'} {done.id} ({render.plain(done.subject)})"
+        )
         if erase:
-            to.say(f"  {done.erased_values} value(s) {'would be ' if dry_run else ''}dropped; git history and backups are out of reach")
+            dropped = f"{done.erased_values} value(s) {'would be ' if dry_run else ''}dropped"
+            to.say(f"  {dropped}; git history and backups are out of reach")
         for line in done.still_in:
             to.say(f"  still in {render.plain(line)}: your file, not edited")
 
@@ -241,4 +274,6 @@ def restore(context: click.Context, id: str, as_json: bool) -> None:
     """Bring mark ID back after a forget, and let its value in again."""
     found = shared.memory(context).restore(id)
     fields = {"id": found.id, "subject": found.subject, "observation": found.observation, "state": found.state}
-    shared.show(fields, as_json, lambda to: to.say(f"{found.state} again: {found.id}  {render.plain(found.observation)}"))
+    shared.show(
+        fields, as_json, lambda to: to.say(f"{found.state} again: {found.id}  {render.plain(found.observation)}")
+    )
