@@ -6,6 +6,7 @@ Where a small file system can be mounted, a disk that is really full is tried to
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
@@ -193,10 +194,8 @@ def test_a_disk_that_is_really_full(
         for at in range(120):
             free = os.statvfs(small_disk)
             left = free.f_bavail * free.f_frsize
-            try:
+            with contextlib.suppress(OSError):
                 file.write(b"\0" * (left - 40_000 if left > 60_000 else 4096 if at % 3 == 0 else 0))
-            except OSError:
-                pass
             house.now += 60
             try:
                 house.memory().jot(f"jot {at}")

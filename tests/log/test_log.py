@@ -628,6 +628,25 @@ def test_a_copy_that_does_not_extend_what_was_seen_is_refused(house: Household, 
     assert own.read_bytes() == whole[: whole.rfind(b"\n", 0, -1) + 1]
 
 
+@pytest.mark.parametrize("harm", ["log folder gone", "values gone", "a segment too many"])
+def test_recover_from_a_copy_when_more_than_a_tail_is_lost(house: Household, tmp_path: Path, harm: str) -> None:
+    observe(house, "tea", "coffee")
+    shutil.copytree(house.folder, tmp_path / "copy")
+    path = log_file(house)
+    if harm == "log folder gone":
+        shutil.rmtree(path.parent)
+    elif harm == "values gone":
+        shutil.rmtree(log_file(house, kind="values").parent)
+    else:
+        path.write_bytes(path.read_bytes()[:-200] + b"\n")
+        (path.parent / "000002.jsonl").write_bytes(b"another hand\n")
+    assert house.memory().verify().code != 0
+    assert house.memory().recover(copy=str(tmp_path / "copy")).size == 3
+    opened(house)
+    good(house)
+    assert spoken(house) == (["all about coffee", "all about tea"], [])
+
+
 @pytest.mark.parametrize("harm", ["cut", "changed", "gone"])
 def test_accepting_a_loss_goes_on_and_says_so_ever_after(house: Household, harm: str) -> None:
     with pytest.raises(Refused, match="nothing to recover"):
@@ -814,6 +833,19 @@ def test_a_home_that_this_machine_does_not_know_becomes_a_replica_and_says_so(
     assert len(set(counters)) == len(counters)  # the new replica counts on from what it saw
     house.memory().rebuild()
     assert spoken(house) == (["all about coffee", "all about tea"], [])
+
+
+def test_what_was_found_when_the_home_was_opened_is_said_on_the_command_line(house: Household, own_home: Path) -> None:
+    observe(house, "tea")
+    shutil.copytree(house.folder, own_home / "second")
+    with log_file(house).open("ab") as file:
+        file.write(b'{"torn')
+    done = house.cli("jot", "one")
+    assert "an unfinished last line of the log was set aside" in done.stderr
+    assert house.cli("jot", "two").stderr == ""
+    house.folder = own_home / "second"
+    done = house.cli("jot", "three")
+    assert "becomes a replica of its own" in done.stderr
 
 
 def test_a_home_behind_a_link_is_the_same_replica(house: Household, own_home: Path) -> None:
