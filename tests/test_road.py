@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -281,10 +282,66 @@ def test_a_line_taken_out_by_hand_is_withheld_and_recorded_absent(house: Househo
     found = house.memory().recall(about="joshua.food")
     assert found.marks == []
     assert any("taken out" in notice for notice in found.notices)
-    assert house.memory().consolidate().absent == 1
+    assert only(house.memory().consolidate().absent)["observation"] == LINE
     house.day("2026-11-06", LINE)
     house.at("2026-11-06T20:00:00Z").memory().consolidate()
     assert house.memory().recall(about="joshua.food").marks == []
+
+
+def test_a_file_that_is_away_for_a_night_takes_nothing_with_it_for_good(house: Household) -> None:
+    house.day("2026-11-05", LINE)
+    house.memory().consolidate()
+    archived, elsewhere = house.folder / "daily/archive/2026-11-05.md", house.folder.parent / "elsewhere.md"
+    archived.rename(elsewhere)
+    assert house.memory().recall(about="joshua.food").marks == []
+    assert only(house.memory().consolidate().absent)["observation"] == LINE
+    elsewhere.rename(archived)
+    assert only(house.memory().consolidate().returned)["observation"] == LINE
+    assert vegetables(house)["evidence"][0]["status"] == "moved"
+    house.memory().rebuild()
+    assert vegetables(house)["reinforcement_count"] == 0
+
+
+def test_what_a_person_forgot_does_not_return_with_its_file(house: Household) -> None:
+    house.day("2026-11-05", LINE)
+    house.memory().consolidate()
+    archived, elsewhere = house.folder / "daily/archive/2026-11-05.md", house.folder.parent / "elsewhere.md"
+    house.memory().forget(vegetables(house)["id"])
+    archived.rename(elsewhere)
+    house.memory().consolidate()
+    elsewhere.rename(archived)
+    assert house.memory().consolidate().returned == []
+    assert house.texts() == []
+
+
+def test_erasing_finds_what_stands_over_two_lines(house: Household) -> None:
+    house.write("daily/2026-11-05.md", "# 2026-11-05\n\n- Zebra marzipan under\n  the blue stairs\n- Other\n")
+    house.memory().consolidate()
+    mark = only([each for each in house.memory().marks() if "marzipan" in each["observation"]])
+    assert house.memory().forget(mark["id"], dry_run=True).still_in == ["daily/archive/2026-11-05.md:3-4"]
+    assert house.memory().forget(mark["id"], erase=True).still_in == ["daily/archive/2026-11-05.md:3-4"]
+    assert house.memory().recall(query="marzipan", horizon="all").daily == []
+
+
+@pytest.mark.parametrize("way", ["copy", "accept"])
+def test_damaged_values_have_a_way_out(house: Household, tmp_path: Path, way: str) -> None:
+    house.day("2026-11-05", LINE, "Tea at four with Ida")
+    house.memory().consolidate()
+    shutil.copytree(house.folder, tmp_path / "copy")
+    segment = only(list((house.folder / ".sapwood/values").rglob("*.jsonl")))
+    segment.write_bytes(segment.read_bytes().replace(b"20 min at 180", b"20 min at 190", 1))
+    house.memory().jot("Later on")  # the log grows past the copy
+    assert house.memory().verify().code == 1
+    assert [mark["observation"] for mark in house.memory().recall(about="joshua.food").marks if "190" in mark["observation"]] == []
+    if way == "copy":
+        house.memory().recover(copy=str(tmp_path / "copy"))
+        assert vegetables(house)["observation"] == LINE
+    else:
+        house.memory().recover(accept_loss=True)
+        assert any("a loss was accepted" in notice for notice in house.memory().recall(query="tea").notices)
+    assert house.memory().verify().code == 0
+    with pytest.raises(Refused):
+        house.memory().recover(accept_loss=True)
 
 
 def test_dry_run_writes_nothing(house: Household) -> None:

@@ -199,8 +199,7 @@ def _prepared(
     logs = _without_torn_end(places, replica, notices, accept_loss)
     own = next((log for log in logs if log.replica == replica), None)
     if own is None:
-        origin = book.origin(places.workspace, replica)
-        own = book.Log(replica, f"{places.log}/{replica}", read.check(origin, f"{places.log}/{replica}", None), None)
+        own = book.absent(places, replica)
     if not accept_loss:
         _refuse_unsound(own)
     if own.sound:

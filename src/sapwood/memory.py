@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +23,7 @@ class Memory:
     Raises `NoHome` and `BadSetting` when made; every method raises the errors of `sapwood.errors`.
     """
 
-    __slots__ = ("_topics", "actor", "channel", "clock", "home", "progress", "scope")
+    __slots__ = ("_topics", "actor", "channel", "clock", "home", "notices", "progress", "scope")
 
     def __init__(
         self, home: str | None = None, *, actor: str = "", channel: str = "python", scope: str = "home",
@@ -31,13 +32,17 @@ class Memory:
         self.home = settings.load(settings.find(home))
         self.actor, self.channel, self.scope = actor or self.home.config.owner, channel, scope
         self.clock, self.progress = now, progress
+        self.notices: list[str] = []  # what was found and mended when the home was opened for the last write
         self._topics: Topics | None = None
 
-    def _change(self, *, accept_loss: bool = False) -> AbstractContextManager[Change]:
+    @contextlib.contextmanager
+    def _change(self, *, accept_loss: bool = False) -> Iterator[Change]:
         from sapwood import change  # noqa: PLC0415 - what only a write needs is imported by a write: start-up is a feature
 
         author = change.Author(self.actor, self.channel, self.scope)
-        return change.opened(self.home, author, self.clock(), self.progress, accept_loss=accept_loss)
+        with change.opened(self.home, author, self.clock(), self.progress, accept_loss=accept_loss) as held:
+            self.notices = held.notices
+            yield held
 
     def _reading(self) -> AbstractContextManager[Reading]:
         return reading.opened(self.home, self.clock(), self.progress)
@@ -134,9 +139,11 @@ class Memory:
             with self._reading() as look:
                 return consolidate.preview(self.home, look, self._classify, day=day, before_today=before_today)
         now = self.clock()
-        return consolidate.consolidate(
+        report = consolidate.consolidate(
             self.home, self._change, self._classify, now, day=day, before_today=before_today, progress=self.progress
         )
+        self.notices = report.notices
+        return report
 
     def forget(self, given: str, *, erase: bool = False, dry_run: bool = False) -> Any:
         """Hide a mark; `erase` drops its value for good."""

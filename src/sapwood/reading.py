@@ -12,7 +12,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 
-from sapwood.core import merkle, topics
+from sapwood.core import topics
 from sapwood.core.limits import Limits
 from sapwood.disk import lock, safe
 from sapwood.disk.home import Home
@@ -27,29 +27,6 @@ from sapwood.log.witness import Witness, load
 _IN_MEMORY = "the index folder cannot be written; the index was made in memory for this answer"
 
 
-class _HeldTree:
-    """A log's tree where the cache folder cannot be written: the same nodes and places, kept for one answer."""
-
-    def __init__(self, log: book.Log) -> None:
-        self._nodes: list[bytes] = []
-        self._places: list[tuple[int, int, int]] = []
-        for _, line in log.leaves():
-            leaf = merkle.leaf_hash(line.data)
-            self._nodes += merkle.completed(len(self._places), leaf, self._nodes.__getitem__)
-            self._places.append((line.segment, line.offset, len(line.data)))
-
-    def place(self, index: int) -> tuple[int, int, int] | None:
-        """As `Tree.place`."""
-        return self._places[index] if 0 <= index < len(self._places) else None
-
-    def proves(self, line: bytes, index: int, size: int, root: bytes) -> bool:
-        """As `Tree.proves`."""
-        if not 0 <= index < size <= len(self._places):
-            return False
-        proof = merkle.prove_inclusion(index, size, self._nodes.__getitem__)
-        return merkle.verify_inclusion(merkle.leaf_hash(line), index, size, proof, root)
-
-
 class Reading:
     """What a verb that only reads is given. `now` is the instant of the whole operation."""
 
@@ -60,7 +37,7 @@ class Reading:
     ) -> None:
         self.places, self.index, self.logs, self.limits, self.now = places, index, logs, limits, now
         self.notices: list[str] = _notices(places, index, logs)
-        self._trees: dict[str, Tree | _HeldTree] = {}
+        self._trees: dict[str, Tree] = {}
 
     def log(self, replica: str) -> book.Log | None:
         """The log of that replica, or None."""
@@ -76,19 +53,9 @@ class Reading:
 
     def _proven(self, log: book.Log, at: int, *, anew: bool) -> bytes | None:
         tree = self._trees.get(log.replica)
-        if tree is None or (anew and isinstance(tree, Tree)):
-            tree = self._trees[log.replica] = self._tree(log, anew)
-        try:
-            return _leaf(tree, log, at)
-        except OSError:  # something else lies where the tree was
-            tree = self._trees[log.replica] = _HeldTree(log)
-            return _leaf(tree, log, at)
-
-    def _tree(self, log: book.Log, anew: bool) -> Tree | _HeldTree:
-        try:
-            return book.grown_tree(self.places.cache, log, anew=anew)
-        except (OSError, OverflowError):
-            return _HeldTree(log)
+        if tree is None or anew:
+            tree = self._trees[log.replica] = book.grown_tree(self.places.cache, log, anew=anew)
+        return _leaf(tree, log, at)
 
     def value(self, digest: str) -> bytes | None:
         """The bytes of a value, hashed; None where it is gone or damaged."""
@@ -135,7 +102,7 @@ class Reading:
         self.notices.append(_IN_MEMORY)
 
 
-def _leaf(tree: Tree | _HeldTree, log: book.Log, at: int) -> bytes | None:
+def _leaf(tree: Tree, log: book.Log, at: int) -> bytes | None:
     place = tree.place(at)
     if place is None or not _is_inside(log, *place):
         return None
@@ -244,6 +211,8 @@ def _loss_notice(kind: str, count: int, at: str, detail: str) -> str:
     if kind == "gap":
         fields = json.loads(detail)
         now, then = fields.get("size"), fields.get("witnessed")
+        if fields.get("values"):
+            return f"a loss was accepted: {fields['values']} value(s) were missing or damaged and stay out"
         return f"a loss was accepted: the log went on from {now} leaves although {then} had been seen"
     if kind == "undone":
         return f"{count} change(s) could not be applied to their file (leaf {at}); `sapwood status` shows the text"

@@ -176,6 +176,8 @@ def read_slice(path: str, offset: int, length: int) -> bytes:
         return b""
     try:
         return os.pread(descriptor, length, offset)
+    except OSError:  # a folder, say: what is expected there is not
+        return b""
     finally:
         os.close(descriptor)
 

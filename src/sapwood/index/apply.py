@@ -288,7 +288,7 @@ def _restored(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     marks = [resolved(db, rules.workspace, each) for each in others] + [mark_id] * bool(mark_id)
     for column, lifted in (("key", keys), ("mark_id", marks)):
         db.executemany(
-            f"DELETE FROM denials WHERE workspace=? AND kind='absence' AND {column}=?",  # noqa: S608
+            f"DELETE FROM denials WHERE workspace=? AND kind IN ('absence','gone') AND {column}=?",  # noqa: S608
             [(rules.workspace, each) for each in lifted],
         )
     if mark_id:
@@ -363,6 +363,10 @@ def _refused(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
 
 
 def _loss(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
+    if change.leaf.body.get("why") == "retried":  # done by the next leaf
+        return
+    if change.leaf.digests:  # a gap that accepts the loss of values
+        db.execute("DELETE FROM losses WHERE workspace=? AND kind='damaged'", (rules.workspace,))
     row = (rules.workspace, change.replica, change.leaf.i, change.leaf.type, json.dumps(change.leaf.body))
     db.execute("INSERT OR REPLACE INTO losses VALUES (?,?,?,?,?)", row)
 
@@ -372,7 +376,7 @@ _RECEIVERS: dict[str, Callable[[sqlite3.Connection, Rules, Applied], None]] = {
     "reinforced": _reinforced,
     "withered": _set_state("withered", only="active"),
     "forgotten": _denied("absence"),
-    "absent": _denied("absence"),
+    "absent": _denied("gone"),
     "restored": _restored,
     "erased": _erased,
     "superseded": _superseded,

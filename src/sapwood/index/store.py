@@ -310,7 +310,7 @@ def _replay(
         if found is None:
             _note_loss(index, replica, at, "unreadable", {"leaf": at})
             continue
-        if found.type == "erased":
+        if found.type in ("erased", "gap"):
             erased.update(found.digests)
             held: list[bytes | None] = []
         else:

@@ -344,6 +344,18 @@ def citing(db: sqlite3.Connection, workspace: str, path: str) -> list[Mark]:
     return [Mark(*row) for row in rows]
 
 
+def gone(db: sqlite3.Connection, workspace: str) -> list[Mark]:
+    """Marks that were recorded as absent because their lines were gone, and that nobody forgot besides."""
+    names = ", ".join("m." + name.strip() for name in _COLUMNS.split(","))
+    rows = db.execute(
+        f"SELECT DISTINCT {names} FROM denials d JOIN memory_marks m ON m.workspace=d.workspace AND m.id=d.mark_id"  # noqa: S608
+        " WHERE d.workspace=? AND d.kind='gone' AND m.state='forgotten' AND NOT EXISTS (SELECT 1 FROM denials o"
+        " WHERE o.workspace=d.workspace AND o.mark_id=d.mark_id AND o.kind<>'gone') ORDER BY m.id",
+        (workspace,),
+    )
+    return [Mark(*row) for row in rows]
+
+
 def evidence_of(db: sqlite3.Connection, workspace: str, found: Mark) -> list[dict[str, Any]]:
     """All evidence of a mark as JSON data: what made it and what reinforced it."""
     held: list[dict[str, Any]] = json.loads(found.evidence)

@@ -52,6 +52,12 @@ def _opened(places: Places, replica: str, full: bool) -> Log:
     return Log(replica, folder, read.check(origin(places.workspace, replica), folder, witness, full=full), witness)
 
 
+def absent(places: Places, replica: str) -> Log:
+    """A log that has no folder here: not begun yet, or gone, which its witness tells."""
+    folder, witness = f"{places.log}/{replica}", load(places.witness(replica))
+    return Log(replica, folder, read.check(origin(places.workspace, replica), folder, witness), witness)
+
+
 def adopt(places: Places, log: Log) -> None:
     """Write the witness of a sound log that grew or is seen for the first time; how far it is settled stays.
 

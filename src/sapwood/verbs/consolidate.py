@@ -61,11 +61,13 @@ class DayReport(NamedTuple):
 
 
 class Report(NamedTuple):
-    """One run over all days that were due."""
+    """One run over all days that were due. `absent` are marks whose lines a person took out of their files, `returned`
+    those whose lines are back: each with id and what it says."""
 
     days: list[DayReport]
     withered: int
-    absent: int
+    absent: list[dict[str, str]]
+    returned: list[dict[str, str]]
     problems: list[Problem]
     notices: list[str]
 
@@ -103,9 +105,9 @@ def consolidate(
             notices += change.notices
     with opened() as change:
         withered = _wither(change)
-        absent = _note_absent(home, change)
+        absent, returned = _note_absent(home, change)
         notices += change.notices
-    return Report(reports, withered, absent, problems, list(dict.fromkeys(notices)))
+    return Report(reports, withered, absent, returned, problems, list(dict.fromkeys(notices)))
 
 
 def _one_day(tools: _Tools, change: Change, source: Source) -> DayReport:
@@ -271,27 +273,41 @@ def _wither(change: Change) -> int:
     return len(fading)
 
 
-def _note_absent(home: Home, change: Change) -> int:
-    """Record as absent every active mark whose lines were all taken out of their files by hand. Files that did not
-    change since the last look are not looked at again."""
+def _note_absent(home: Home, change: Change) -> tuple[list[dict[str, str]], list[dict[str, str]]]:
+    """Record as absent every active mark whose lines were all taken out of their files by hand, and lift that where a
+    line is back (a sync or a checkout that was half done): the file wins both ways. Files that did not change since
+    the last look are not looked at again."""
     db, workspace = change.index.db, change.rules.workspace
     shelf = citations.Shelf(
         home.places, change.limits, change.rules.salt, lambda source: marks.cites(db, workspace, source)
     )
     before = dict(db.execute("SELECT path, stat FROM evidence_files WHERE workspace=?", (workspace,)).fetchall())
-    absent = 0
+    returned = [_named(found) for found in marks.gone(db, workspace) if _stands(change, shelf, found)]
+    for each in returned:
+        marks.write(change, admit.fact(change, "restored", {"mark": each["id"]}))
+    absent: list[dict[str, str]] = []
     for path in marks.cited_files(db, workspace):
         stat = _stat_now(home, path)
         if before.get(path) == stat:
             continue
         for found in marks.citing(db, workspace, path):
-            records = [evidence.from_json(each) for each in marks.evidence_of(db, workspace, found)]
-            if records and all(shelf.resolve(record).status == citations.MISSING for record in records):
+            if not _stands(change, shelf, found):
                 keys = skeleton.keys(change.rules.salt, found.subject, found.observation)
                 marks.write(change, admit.fact(change, "absent", {"mark": found.id, "keys": list(dict.fromkeys(keys))}))
-                absent += 1
+                absent.append(_named(found))
         db.execute("INSERT OR REPLACE INTO evidence_files VALUES (?,?,?)", (workspace, path, stat))
-    return absent
+    return absent, returned
+
+
+def _stands(change: Change, shelf: citations.Shelf, found: marks.Mark) -> bool:
+    """True where any line that a mark cites is still there, or cannot be looked at."""
+    held = marks.evidence_of(change.index.db, change.rules.workspace, found)
+    records = [evidence.from_json(each) for each in held]
+    return not records or any(shelf.resolve(record).status != citations.MISSING for record in records)
+
+
+def _named(found: marks.Mark) -> dict[str, str]:
+    return {"id": found.id, "subject": found.subject, "observation": found.observation}
 
 
 def _stat_now(home: Home, shown: str) -> str:
@@ -307,7 +323,7 @@ def preview(home: Home, reading: Reading, classify: Classify, *, day: str | None
     seen: set[str] = set()
     reports = [_preview_day(tools, reading, source, seen) for source in sources]
     withered = len(marks.fading(reading.index.db, reading.index.rules.workspace, reading.now))
-    return Report(reports, withered, 0, problems, list(reading.notices))
+    return Report(reports, withered, [], [], problems, list(reading.notices))
 
 
 def _preview_day(tools: _Tools, reading: Reading, source: Source, seen: set[str]) -> DayReport:

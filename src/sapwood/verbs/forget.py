@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sapwood import admit
@@ -12,7 +13,7 @@ from sapwood.core.problem import Problem
 from sapwood.disk import lines as splitting
 from sapwood.disk import safe
 from sapwood.disk.home import Home
-from sapwood.layers import days, marks, substrate
+from sapwood.layers import days, markdown, marks, substrate
 from sapwood.log import values
 
 _SEARCHED = 12  # characters of skeleton from which a value inside a longer text counts as held by it
@@ -90,14 +91,14 @@ def holding(home: Home, text: str) -> frozenset[str]:
 
 def _texts(data: bytes) -> list[str]:
     text = data.decode("utf-8", "replace")
+    parts = [text]
     try:
         fields = json.loads(text)
     except ValueError:
-        return text.splitlines()
-    if not isinstance(fields, dict):
-        return text.splitlines()
-    quotes = [str(record.get("quote", "")) for record in fields.get("evidence", [])]
-    return [line for each in [str(fields.get("observation", "")), *quotes] for line in each.splitlines()]
+        fields = None
+    if isinstance(fields, dict):
+        parts = [str(fields.get("observation", "")), *(str(each.get("quote", "")) for each in fields.get("evidence", []))]
+    return [form for part in parts for form in (part, *part.splitlines())]
 
 
 def _holds(text: str, wanted: str) -> bool:
@@ -121,8 +122,19 @@ def still_in(home: Home, text: str) -> list[str]:
         if isinstance(data, Problem):
             continue
         read, _ = splitting.decode(source.shown, data, home.config.limits)
-        found += [f"{source.shown}:{number}" for number, line in enumerate(read.texts, 1) if _line_holds(line, wanted)]
+        found += [f"{source.shown}:{place}" for place in _places_holding(read.texts, wanted)]
     return found
+
+
+def _places_holding(texts: Sequence[str], wanted: str) -> list[str]:
+    """Lines that hold the text, and the lines of items that hold it over several lines."""
+    lines = {number for number, line in enumerate(texts, 1) if _line_holds(line, wanted)}
+    places = [(number, str(number)) for number in lines]
+    for block in markdown.parse(texts).blocks:
+        first, last = block.lines
+        if first < last and not lines.intersection(range(first, last + 1)) and _line_holds(block.text, wanted):
+            places.append((first, f"{first}-{last}"))
+    return [place for _, place in sorted(places)]
 
 
 def _line_holds(line: str, wanted: str) -> bool:

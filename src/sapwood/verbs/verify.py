@@ -19,6 +19,9 @@ from sapwood.log.tree import Tree
 GOOD, ALTERED, NOTHING, OLDER, FORK = 0, 1, 2, 3, 4
 
 
+_WAY_OUT = "`sapwood log recover --from COPY` brings it back, `--accept-loss` goes on without it"
+
+
 class Verdict(NamedTuple):
     """`code` is the exit code: 0 all holds, 1 altered, 2 nothing was checked, 3 older than the witness or
     the head given, 4 another history. `findings` say what and where."""
@@ -120,6 +123,7 @@ def _place(log: book.Log, at: int, line: segments.Line) -> str:
 def _leaves(log: book.Log) -> _Checked:
     named: dict[str, int] = {}
     erased: set[str] = set()
+    accepted: set[str] = set()
     findings: list[str] = []
     for at, line in log.leaves():
         try:
@@ -131,9 +135,24 @@ def _leaves(log: book.Log) -> _Checked:
             continue
         if found.type == "erased":
             erased.update(found.digests)
+        elif found.type == "gap":
+            accepted.update(found.digests)
         else:
             named.update(dict.fromkeys(found.digests, at))
-    return _Checked(named, erased, findings)
+    return _Checked({digest: at for digest, at in named.items() if digest not in accepted}, erased, findings)
+
+
+def missing_values(home: Home) -> frozenset[str]:
+    """Digests that leaves name and no value holds, which were neither erased nor given up."""
+    checked = [_leaves(log) for log in book.opened(home.places)]
+    gone = {digest for each in checked for digest in each.erased}
+    present = {
+        value.digest
+        for replica in safe.folders(home.places.values)
+        for _, value in values.scan(home.places.values, replica)
+        if value is not None
+    }
+    return frozenset(digest for each in checked for digest in each.named if digest not in present | gone)
 
 
 def _values(home: Home, named: dict[str, str], erased: set[str]) -> tuple[int, list[str], list[str]]:
@@ -157,7 +176,7 @@ def _values(home: Home, named: dict[str, str], erased: set[str]) -> tuple[int, l
                         notes.append(f"{where}: no leaf names the value at byte {offset}; it is not served")
                     present.add(value.digest)
     lost = [digest for digest in named if digest not in present and digest not in erased]
-    faults += [f"{named[digest]}: its value is missing without an `erased` leaf" for digest in lost]
+    faults += [f"{named[digest]}: its value is missing without an `erased` leaf; {_WAY_OUT}" for digest in lost]
     still = sorted(erased & present)
     faults += [f"value {digest[:16]}… was erased and is still there; the next write drops it" for digest in still]
     return len(present), faults, notes

@@ -14,6 +14,7 @@ from sapwood.doors.commands import shared
 from sapwood.errors import BadArgument
 
 if TYPE_CHECKING:
+    from sapwood.verbs.consolidate import Report
     from sapwood.verbs.observe import Observed
 
 
@@ -215,29 +216,28 @@ def consolidate(context: click.Context, day: str | None, before_today: bool, dry
                 if made["status"] != "known":
                     span = made["evidence"][0]["lines"]
                     said = f"{render.plain(made['subject'])}  {render.plain(made['observation'])}"
-                    to.say(f"  {made['status']:<10} {said}  {to.paint(f'L{span[0]}', 'dim')}")
+                    why = f" ({made['reason']})" if made.get("reason") else ""
+                    to.say(f"  {made['status']:<10} {said}  {to.paint(f'L{span[0]}{why}', 'dim')}")
             if each.skipped:
-                to.say(
-                    "  "
-                    + to.paint(
-                        "not taken: " + ", ".join(f"{count} {why}" for why, count in each.skipped.items()), "dim"
-                    )
-                )
-        totals = {
-            key: sum(getattr(each, key) for each in report.days)
-            for key in ("created", "reinforced", "known", "refused", "superseded")
-        }
-        to.say(
-            f"{len(report.days)} day file(s): "
-            + ", ".join(f"{count} {key}" for key, count in totals.items())
-            + f", {report.withered} withered, {report.absent} absent"
-        )
+                kinds = ", ".join(f"{count} {why}" for why, count in each.skipped.items())
+                to.say("  " + to.paint(f"not taken: {kinds}", "dim"))
+        for word, found in (("absent", report.absent), ("returned", report.returned)):
+            for mark in found:
+                to.say(f"  {word:<10} {render.plain(mark['subject'])}  {render.plain(mark['observation'])}")
+        to.say(_totals(report))
 
     shared.show(report, as_json, human)
     problems = [*report.problems, *(problem for each in report.days for problem in each.problems)]
-    shared.complain([*problems, *report.notices])
+    shared.complain(problems)
     lost = any(problem.kind != "secret" for problem in problems)
     return exits.LOSSES if lost else exits.DONE
+
+
+def _totals(report: Report) -> str:
+    words = ("created", "reinforced", "known", "refused", "superseded")
+    counts = [f"{sum(getattr(each, word) for each in report.days)} {word}" for word in words]
+    more = [f"{report.withered} withered", f"{len(report.absent)} absent"]
+    return f"{len(report.days)} day file(s): " + ", ".join(counts + more)
 
 
 @click.command()
