@@ -34,9 +34,15 @@ class BadZone(SapwoodError):
     """A time zone name that the time zone database does not hold."""
 
     def __init__(self, got: str, where: str) -> None:
+        mend = (
+            "give another"
+            if where.startswith("--")
+            else f"set time_zone in {where}"
+            if "/" in where
+            else f"mend {where}"
+        )
         super().__init__(
-            f"time zone {got!r} ({where}) is not in the time zone database; wanted a name such as "
-            f"Europe/Berlin; set time_zone in sapwood.toml"
+            f"time zone {got!r} ({where}) is not in the time zone database; wanted a name such as Europe/Berlin; {mend}"
         )
 
 

@@ -195,4 +195,4 @@ class Memory:
         from sapwood.verbs import status  # noqa: PLC0415
 
         with self._reading() as look:
-            return status.status(self.home, look)
+            return status.status(self.home, look, self._classify)

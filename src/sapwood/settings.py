@@ -107,7 +107,7 @@ def _parsed(path: str, data: bytes) -> dict[str, Any]:
     try:
         fields = tomllib.loads(data.decode("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as failure:
-        raise BadSetting(path, "file", str(failure), "TOML in UTF-8") from None
+        raise BadSetting(path, "the file", str(failure), "TOML in UTF-8; mend it there") from None
     unknown = sorted(set(fields) - _TOP)
     if unknown:
         raise BadSetting(path, unknown[0], fields[unknown[0]], "only the keys " + ", ".join(sorted(_TOP)))
@@ -285,8 +285,20 @@ def colour(environ: Mapping[str, str] | None = None) -> bool | None:
     return True if env.get("FORCE_COLOR") else None
 
 
+def _account() -> str:
+    try:
+        import pwd  # noqa: PLC0415 - not on Windows
+    except ImportError:
+        return ""
+    try:
+        return pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:
+        return ""
+
+
 def login_name(environ: Mapping[str, str] | None = None) -> str:
     """The login name of whoever runs this, for `init` without --owner; `me` where there is none that fits."""
     env = os.environ if environ is None else environ
-    name = "".join(char for char in (env.get("USER") or env.get("LOGNAME") or "") if char.isalnum() or char in "-_")
+    login = env.get("USER") or env.get("LOGNAME") or _account()
+    name = "".join(char for char in login if char.isalnum() or char in "-_")
     return name or "me"

@@ -9,7 +9,7 @@ class Limits(NamedTuple):
     """Ceilings. Bytes are bytes of UTF-8, characters are Unicode code points."""
 
     file_bytes: int = 4 * 1024 * 1024  # a Markdown file that is larger is reported, not read
-    observation_characters: int = 2_000  # of one mark; a longer one is refused
+    observation_characters: int = 4_000  # of one mark; a longer one is refused
     jot_characters: int = 4_000
     name_characters: int = 80  # of an actor, a tag or a reference
     records: int = 32  # evidence records, tags or references of one observation

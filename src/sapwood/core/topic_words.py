@@ -9,6 +9,7 @@ How to write a table (`topic_words_en` and its siblings):
 - `word~` is soft: it decides alone, but any strong word of another topic outweighs it.
 - `word!` weighs more than the other words of a line.
 - Several words are a phrase: `went to bed`. `…` stands for up to four words, `#` for any number.
+- First names that look like a word of the table stand in `NAMES`, everyday words that do so in `COMMON`.
 - A topic of one level (`"food"`) holds words that tell no more than that.
 - Arabic words stand without the article; Chinese and Japanese words are searched inside the text.
 
@@ -59,6 +60,9 @@ ANY: Mapping[str, str] = {
     """,
     "music.listening": """
         spotify, playlist, podcast?, vinyl
+    """,
+    "music": """
+        jazz, blues?
     """,
     "travel.lodging": """
         airbnb, hotel, hostel
@@ -199,4 +203,16 @@ NUMBERS = """
     två tre fyra fem sju åtta nio tio elva tolv
     deux trois quatre cinq sept huit neuf dix onze douze
     dos tres cuatro cinco seis siete ocho nueve diez
+"""
+
+# First names that the table would read as a word, or as one without its accents or an ending: lena is no leña, lars
+# no lår, james no jam. They take no endings, and as words (rita, axel) count in a line of that language only.
+NAMES = """
+    aldin aldis amaranta axel barna bette booker clementine clémentine constante cooper dieter     drew eldar elda enrichetta firas frances frieder garnett germán gita hala hamed harmony harper helma
+    helmar helmer hjalmar huda iva jackeline jakob james jula karin katerina kateryna lara lars
+    laska lena lima lona lucia lucian luciana lucía lúcia madeleine magdalena malena malene marcello maria
+    marie marin maris maya melodie mélodie mia montana nasser nieves nina nino nora novella ola oran pal paska pastor
+    pelle peter petra petri petter pia pina pål rainer reanna regner risa rita romana romane romero román ruben
+    rubén salma salva salvador salvatore sanna silla soledad sona sonja stela sven tanja thea ture veda viktor
+    vina walker weine
 """

@@ -588,4 +588,9 @@ COMMON = """
     deshalb gemacht machen macht gegangen gehen geht ging kam kommt kommen gekommen steht
     stand blieb bleibt hält gemeint blatt idee sache grund gefunden dauert gedauert geben
     gibt gab
+    sagen sagt sagte sagten gesagt aussage aussagen beispiel beispiele gemeinsam gemeinsame
+    gemeinsamen gemeinsamer politisch politische politischen politischer praktisch praktische
+    praktischen automatisch romantisch identisch inzwischen bürger verfahren gehalten schließen
+    schliessen interessen interesse genießen geniessen stattdessen ausgezeichnet hamburger tagen
+    unabhängig personen person bilden bildet kostet osten bund transport hast
 """

@@ -39,7 +39,7 @@ WORDS: Mapping[str, str] = {
     """,
     "food.cooking": """
         cook, cooking, recipe, oven, fry, fried, roast, boil, simmer, grill, steam?, bake~, seasoning,
-        spice, spicy, salt?, salty, paprika, cumin, cinnamon, rosemary, thyme, basil, coriander, parsley,
+        spice, spicy, salt?, salty, paprika, cumin, cinnamon, rosemary?, thyme, basil?, coriander, parsley,
         ginger, olive oil, butter, sauce, broth, stock?, marinade, marinate, pan?, pot?, wok, saucepan,
         frying pan, casserole dish, skillet, chop?, dice?, peel?, stir?, tender?, crispy, undercooked,
         overcooked, air fryer, pressure cooker, slow cooker, meal prep, ingredient, freezer~, batch cooked,
@@ -462,7 +462,7 @@ WORDS: Mapping[str, str] = {
         learn, learned, learnt, study, studied, studying, notes?, knowledge?, lesson?, practice?
     """,
     "learning.reading": """
-        read?, reading?, novel, chapter, book, books, library~, audiobook, paperback, author, poem, poetry,
+        read?, reading?, novel, chapter, book, books, library~, audiobook, paperback, library card, library book, author, poem, poetry,
         page?, pages, article~, essay, magazine, newspaper, kindle, bookmark, biography, book club,
         bookshop, memoir, fiction, finished reading, started reading, reread, comic, trilogy, story?,
         crime novel
@@ -656,4 +656,5 @@ COMMON = """
     change changed changes check checked sure idea reason rule rules case question
     questions clear close closed open opened easy hard high low full empty top bottom
     main real true false different possible important special simple per via etc ok okay
+    range master credit seen transport committee border essential reserve present
 """

@@ -509,4 +509,6 @@ COMMON = """
     tiene tenía tuve hace hice hizo hacer hecho voy va fui ir puede puedo poder quiere
     quiero necesitan necesita viene vino pasó acuerdo aunque mientras quizá sido dar cosa
     cosas
+    importante importantes diferente diferentes transporte autoridad autoridades habitantes
+    obstante representante representantes constante van sola presenta presentar presentado
 """

@@ -88,7 +88,7 @@ WORDS: Mapping[str, str] = {
         santé
     """,
     "health.exercise": """
-        sport~, du sport, exercice?, entraînement, entraîné, gym, salle de sport, courir, couru,
+        sport~, du sport, exercice?, entraînement, entraîné, entraîne, gym, salle de sport, courir, couru,
         course à pied, jogging, footing, nager, nagé, natation, piscine, longueurs?, pompes?, abdos,
         musculation, haltères, marche~, marché # km, promenade, promené, balade, pas?, # pas, étirements,
         marathon, semi marathon, vélo d appartement, # km, km?, kilomètre?, # kilomètres, tapis de course,
@@ -169,7 +169,7 @@ WORDS: Mapping[str, str] = {
         distrait, distraite, distraction, procrastiné, procrastination, procrastine, réseaux sociaux,
         instagram, tiktok, interrompu, interruption, notification, rien fait, scrollé, scroller,
         pas réussi à me concentrer!, me concentrer!, temps d écran, téléphone~, bruit~, déconcentré,
-        dérangé, traîné?, perdu du temps
+        dérangé, dérange, traîné?, perdu du temps
     """,
     # People
     "people": """
@@ -250,7 +250,7 @@ WORDS: Mapping[str, str] = {
         budget, dépenses, dépense, dépensé, économe, coûte?, coûté?, trop dépensé
     """,
     "money.purchases": """
-        acheté, acheter, achat, commandé~, commande~, remboursement, remboursé, occasion?, d occasion,
+        acheté, achète, acheter, achat, commandé~, commande~, remboursement, remboursé, occasion?, d occasion,
         soldes, réduction, ticket de caisse, reçu?, garantie?, leboncoin, brocante, retourné?, promo,
         vinted
     """,
@@ -450,7 +450,7 @@ WORDS: Mapping[str, str] = {
         orage, tempête, vent~, éclair?, tonnerre, bourrasque, mistral, rafales, il y a du vent
     """,
     "weather.temperature": """
-        canicule, chaud~, froid~, degré?, degrés?, # degrés, température?, chaleur?, moins #, il fait froid,
+        canicule, chaud~, chaude~, froid~, froide~, degré?, degrés?, # degrés, température?, chaleur?, moins #, il fait froid,
         il fait chaud, glacial
     """,
     # Animals
@@ -502,4 +502,8 @@ COMMON = """
     mieux bon bonne même autre autres chaque quelque quelques nouveau nouvelle grand grande
     petit petite premier première dernier dernière sais pense crois fois spécial mis pris
     presque
+    jeune jeunes bouche joue personne personnes rester important importante importantes
+    différent différente différentes différents essentiel essentielle essentiellement transport
+    transports autorité autorités présent présente présents présenter réserve face course vente
+    ventes porté portée haut haute tenter remise
 """

@@ -142,7 +142,7 @@ WORDS: Mapping[str, str] = {
         låg?, kände mig låg, tankarna snurrade, tacksamhet, andas djupt, återhämtning?, oroade mig,
         oroar mig, dagbok?, skrev dagbok, psykiskt, ångest, orolig, oro~, stress, stressad, deprimerad,
         depression, nedstämd, humör, panik, terapi, terapeut, psykolog, meditera, meditation, mediterade,
-        mindfulness, andningsövning, utbränd, utmattad, tacksam, ensam?, ensamhet, ledsen, grät, gråtit,
+        mindfulness, andningsövning, utbränd, utmattad, tacksam, ensam?, ensamhet, ledsen, gråta, gråter, grät, gråtit,
         irriterad, nervös, lugn?, grubblade, grubblar, slut?, glad~, arg~, må bättre, mår bättre?, mår bra?,
         mådde dåligt, deppig, avslappnad, utmattning, lättirriterad, kuratorn, samtalsterapi
     """,
@@ -563,7 +563,7 @@ WORDS: Mapping[str, str] = {
     """,
     # Being in touch
     "communication": """
-        svar~, svarade~, hörde av sig, samtal~, kontakt?, kontaktade?, svarat?
+        svara, svar~, svarade~, hörde av sig, samtal~, kontakt?, kontaktade?, svarat?
     """,
     "communication.email": """
         mejl, mejlet, mejla, mejlade, mejlat, mejlen, mail, mailade, mailet, inkorg, inkorgen, bilaga?,
@@ -600,4 +600,10 @@ COMMON = """
     själv tillbaka fram ihop slut helt dock därför eftersom fast medan både dessutom tack
     vars sån såg se ser mår drog gången gånger lista listan rätt fel hittade bestämde
     börjar började
+    svart svarta svårt svår svåra gärna lätt lätta tänka tänker lär vänta väntar väntade ställe
+    stället låta lät rösta röstar röstade län bevara person personen personer politik politiken
+    politiker nordisk nordiska människa människan människor människorna uppskatta uppskattar
+    muslim muslimer fruktansvärt fruktansvärda varken lova lovar lovade lov tag taget ovan påstå
+    påstår hål van vana tankar tanke vinna vinner vunnit stolt kört viss förresten
+    resten viktigaste
 """

@@ -12,17 +12,19 @@ The words stand in `topic_words`, one table for each language; this file only we
 5. Equal weights decide nothing. Under one first level that level alone is the answer; otherwise a heading
    may decide, or the line stays unsorted.
 6. Headings speak only where the text says nothing, or leaves a choice; the nearest heading first.
-7. The home's own words are asked before the built-in ones, and win when weights are equal.
+7. A word written without its accents counts in a line of its language only, unless it is long; å, ä, ö and ñ
+   are letters, and never left out by a text that has them. A first name takes no endings.
+8. The home's own words are asked before the built-in ones, and win when weights are equal.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-VERSION = "t1"
+VERSION = "t2"
 """Raised whenever the table or the weighing changes, so that what was sorted before can be sorted again."""
 
 # A line's topic stands near its beginning; what lies behind this many characters is not read.
@@ -46,24 +48,38 @@ _NAMES = re.compile(
     r"|(?<!\S)\S+\.(?:md|py|toml|json|txt|csv|yaml|png|jpg|pdf)\b"
 )
 _AMOUNT = re.compile(r"(\d+)([^\W\d_]{1,3})\Z")
+# Letters of their own, not accents: who writes them means them, so that "tänka" is no "tanka". In German they
+# come with the plural (Ärzte).
+_LETTERS = frozenset("åäöüñøæ")
+_UMLAUTS = frozenset("äöü")
+_VOUCHED = 8  # a word found without its accents, and shorter than this, counts only in a line of its language
 _MARKS = re.compile("[\u0300-\u036f\u0640\u064b-\u065f\u0670]+")
 _ARABIC = re.compile("[\u0620-\u064a]")
 _ARABIC_LETTERS = str.maketrans({"ى": "ي", "ة": "ه", "ٱ": "ا"})
 
-# (ending, what stands in its place), tried in this order on a word that is not in the table as it stands.
-_ENDINGS: Mapping[str, tuple[tuple[str, str], ...]] = {
+# (ending, what stands in its place, letters that must be left), tried in this order on a word that is not in the
+# table as it stands. An ending that also ends other words (card, course, vinna) names what stands before it, or
+# asks for more letters.
+_ENDINGS: Mapping[str, tuple[tuple[str, str, int], ...]] = {
     "en": (
-        ("s", ""), ("es", ""), ("ies", "y"), ("d", ""), ("ed", ""), ("ied", "y"), ("ing", ""), ("ing", "e"),
-        ("er", ""), ("ings", ""),
+        ("s", "", 3), ("ches", "ch", 3), ("shes", "sh", 3), ("sses", "ss", 3), ("xes", "x", 2), ("zes", "z", 3),
+        ("oes", "o", 3), ("ies", "y", 3), ("ed", "e", 3), ("ed", "", 3), ("ied", "y", 3), ("ing", "", 3),
+        ("ing", "e", 3), ("er", "", 4), ("ings", "", 3),
     ),
-    "de": (("e", ""), ("en", ""), ("er", ""), ("es", ""), ("n", ""), ("s", ""), ("ern", ""), ("em", "")),
+    "de": (
+        ("e", "", 3), ("en", "", 3), ("er", "", 4), ("es", "", 3), ("n", "", 3), ("s", "", 3), ("ern", "", 3),
+        ("em", "", 3),
+    ),
     "sv": (
-        ("a", ""), ("ar", ""), ("ar", "a"), ("er", ""), ("en", ""), ("et", ""), ("na", ""), ("or", ""),
-        ("or", "a"), ("n", ""), ("t", ""), ("s", ""), ("arna", ""), ("erna", ""), ("orna", "a"), ("orna", ""),
-        ("ade", "a"), ("ens", ""), ("ets", ""), ("r", ""), ("ats", "a"), ("at", "a"),
+        ("a", "", 3), ("ar", "", 3), ("ar", "a", 3), ("er", "", 3), ("en", "", 3), ("et", "", 3), ("na", "", 4),
+        ("or", "", 3), ("or", "a", 3), ("n", "", 3), ("t", "", 3), ("s", "", 3), ("arna", "", 3), ("erna", "", 3),
+        ("orna", "a", 3), ("orna", "", 3), ("ade", "a", 3), ("ens", "", 3), ("ets", "", 3), ("r", "", 3),
+        ("ats", "a", 3), ("at", "a", 3),
     ),
-    "fr": (("s", ""), ("es", ""), ("e", ""), ("x", ""), ("ée", "é"), ("ées", "é")),
-    "es": (("s", ""), ("es", ""), ("ces", "z")),
+    "fr": (("s", "", 3), ("es", "", 6), ("e", "", 6), ("x", "", 3), ("ée", "é", 3), ("ées", "é", 3)),
+    "es": (
+        ("iones", "ión", 2), ("anes", "án", 3), ("eses", "és", 3), ("s", "", 3), ("es", "", 3), ("ces", "z", 3),
+    ),
 }
 _DOUBLED = re.compile(r"([bdglmnprt])\1\Z")
 # Words of the home, and names known everywhere, may take the endings of any language.
@@ -81,6 +97,7 @@ class _Sense(NamedTuple):
     language: str
     word: str
     loan: bool  # counts in a line of another language, too
+    bare: bool = False  # found without its accents, or a name as well: needs a line of its language
 
 
 _Phrase = tuple[tuple[str, ...], _Sense]
@@ -101,7 +118,7 @@ _NUMBER = "#"
 class _Table:
     """Every word and phrase of one reading of the table, ready to be looked up."""
 
-    __slots__ = ("common", "east", "lengths", "numbers", "parts", "phrases", "words")
+    __slots__ = ("common", "east", "lengths", "names", "numbers", "parts", "phrases", "words")
 
     def __init__(self) -> None:
         self.words: dict[str, list[_Sense]] = {}
@@ -110,6 +127,7 @@ class _Table:
         self.east: dict[str, list[_Sense]] = {}
         self.lengths: dict[str, list[int]] = {}
         self.common: dict[str, list[str]] = {}
+        self.names: frozenset[str] = frozenset()
         self.numbers: frozenset[str] = frozenset((_NUMBER,))
 
     def add(self, topic: str, language: str, listed: Iterable[str], step: int, extra: int) -> None:
@@ -144,9 +162,9 @@ class _Table:
                 self.common.setdefault(word, []).append(language)
 
     def close(self) -> None:
-        """Let words with accents be found without them, unless the bare letters are a word of their own."""
+        """Let words with accents be found without them, unless the bare letters are a word or name of their own."""
         for word in [word for word in self.words if not word.isascii()]:
-            if (bare := _bare(word)) not in self.common:
+            if (bare := _bare(word)) not in self.common and bare not in self.names:
                 self.words.setdefault(bare, self.words[word])
         for word in [word for word in self.common if not word.isascii()]:
             self.common.setdefault(_bare(word), self.common[word])
@@ -251,10 +269,12 @@ def _load(extra: Mapping[str, Sequence[str]]) -> _Table:
     for language, listed in words.COMMON.items():
         table.add_common(language, _folded(listed).split())
     table.numbers |= frozenset(_folded(words.NUMBERS).split())
+    table.names = frozenset(_folded(words.NAMES).split())
     own = _Table()
     for topic, phrases in extra.items():
         own.add(topic, "own", [_BETWEEN.sub(" ", _folded(phrase)) for phrase in phrases], 0, _OWN)
     table.words.update(own.words)
+    table.names -= own.words.keys()
     for word in own.words:
         table.common.pop(word, None)
     table.east.update(own.east)
@@ -311,7 +331,7 @@ def _languages(known: Sequence[_Known]) -> frozenset[str]:
     for word in known:
         for language in word.common:
             votes[language] = votes.get(language, 0) + 2
-        for language in {sense.language for sense in word.senses}:
+        for language in {sense.language for sense in word.senses if not sense.bare}:
             votes[language] = votes.get(language, 0) + 1
     votes.pop("own", None)
     votes.pop("any", None)
@@ -331,23 +351,28 @@ def _heard(word: _Known, languages: frozenset[str]) -> Iterable[_Sense]:
 
 def _look_up(table: _Table, token: str) -> _Known:
     common = tuple(table.common.get(token, ()))
-    forms = list(_forms(token, common))
+    forms = [(token, "")] if token in table.names else list(_forms(token, common))
+    spelt = len(forms)
     if not token.isascii() and (bare := _bare(token)) != token:
-        if not common and bare not in table.words:
+        if not common and token not in table.words and bare not in table.words and not _LETTERS.intersection(token):
             common = tuple(table.common.get(bare, ()))
         forms += _forms(bare, common)
     senses: list[_Sense] = []
     answered: set[str] = set()
-    for form, language in forms:
+    plain = _plain_in(token)
+    for place, (form, language) in enumerate(forms):
         fitting = [
-            sense
+            _as_found(sense, token, form)
             for sense in table.words.get(form, ())
             if sense.language not in answered
             and (not language or language == sense.language or sense.language in _ANYWHERE)
+            and (place < spelt or sense.language == "own" or (sense.word == form and plain(sense.language)))
         ]
         senses += fitting
         answered.update(sense.language for sense in fitting)
-    if not senses and not common and len(token) >= 8:
+    if token in table.names:
+        senses = [sense._replace(bare=sense.language != "own", loan=False) for sense in senses]
+    elif not senses and not common and len(token) >= 8 and not any(form in table.common for form, _ in forms):
         senses = list(_compound(table, token))
     heads = frozenset((_NUMBER,) if token in table.numbers else (form for form, _ in forms)) & table.parts
     phrases: dict[str, list[_Phrase]] = {}
@@ -360,6 +385,25 @@ def _look_up(table: _Table, token: str) -> _Known:
     return _Known(own or tuple(senses), common, phrases, heads)
 
 
+def _plain_in(token: str) -> Callable[[str], bool]:
+    """Return whether `token`, which has accents, may be read without them in a language.
+
+    Not where they are letters of their own, but in German, nor at the end, where they make another word
+    (porte, porté).
+    """
+    own = _LETTERS.intersection(token)
+    end = bool(_bare(token[-1]) != token[-1])
+    return lambda language: not end and (not own or (language == "de" and own <= _UMLAUTS))
+
+
+def _as_found(sense: _Sense, token: str, form: str) -> _Sense:
+    """Return `sense` as what a text spells otherwise than the table: no borrowed word, but an English one."""
+    if sense.word == token or sense.language in _ANYWHERE:
+        return sense
+    bare = sense.word != form and len(form) < _VOUCHED
+    return sense._replace(bare=bare, loan=sense.loan and not bare and sense.language == "en" and form != token)
+
+
 def _forms(word: str, common: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield `word`, then what is left of it without an ending, and the language of that ending."""
     yield word, ""
@@ -367,8 +411,10 @@ def _forms(word: str, common: Sequence[str]) -> Iterator[tuple[str, str]]:
         for language, endings in _ENDINGS.items():
             if language in common:
                 continue
-            for ending, instead in endings:
-                if word.endswith(ending) and len(word) - len(ending) >= 3:
+            for ending, instead, least in endings:
+                if word.endswith(ending) and len(word) - len(ending) >= least:
+                    if ending == "s" and word.endswith("ss"):
+                        continue
                     stem = word[: -len(ending)] + instead
                     yield stem, language
                     if language == "en" and not instead and _DOUBLED.search(stem):

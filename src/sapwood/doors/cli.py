@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import importlib
 from collections.abc import Sequence
 
@@ -44,6 +45,15 @@ class Lazy(click.Group):
             return None
         found: click.Command = getattr(importlib.import_module(_COMMANDS[name][0]), name)
         return found
+
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does, with the nearest name where there is none of that name."""
+        near = difflib.get_close_matches(args[0].lower(), _COMMANDS, 1) if args else []
+        if args and args[0] not in _COMMANDS and near and not args[0].startswith("-"):
+            context.fail(f"No such command {args[0]!r}. Did you mean {near[0]!r}?")
+        return super().resolve_command(context, args)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of commands, without importing one."""

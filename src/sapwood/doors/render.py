@@ -88,6 +88,7 @@ def answer(to: Screen, lanes: Mapping[str, Sequence[Mapping[str, Any]]], notices
             to.say()
     if not any(lanes.values()):
         to.say(f"nothing found for {plain(asked)}")
+        to.say(to.paint("archived days are searched with --horizon all; `sapwood marks` lists what there is", "dim"))
     notes(to, notices)
 
 
@@ -131,9 +132,8 @@ def table(to: Screen, rows: Sequence[Mapping[str, Any]]) -> None:
     """Marks, one a line."""
     for row in rows:
         strength = to.paint(format(row["current_strength"], ".2f"), "green")
-        text = plain(row["observation"]) if row["observation"] else to.paint("(forgotten)", "dim")
         state = "" if row["state"] == "active" else f"  [{row['state']}]"
-        to.say(f"{strength}  {short(row['id'])}  {plain(row['subject'])}  {text}{state}")
+        to.say(f"{strength}  {short(row['id'])}  {plain(row['subject'])}  {plain(row['observation'])}{state}")
 
 
 def mark(to: Screen, item: Mapping[str, Any]) -> None:

@@ -21,6 +21,7 @@ from sapwood.layers import markdown
 from sapwood.layers.substrate import Source, unlisted
 
 _NAME = re.compile(r"(\d{4}-\d{2}-\d{2})(?:-[^/]+)?\.md", re.IGNORECASE)
+_ALIKE = re.compile(r"\d{1,4}[-.]\d{1,2}[-.]\d{1,4}\D.*md$|\d{8}\b.*\.md$", re.IGNORECASE)
 _TRIES = 5
 _WHOLE = frozenset({"fence", "comment", "machine", "conflict", "table", "html"})  # kept or dropped as one
 
@@ -63,6 +64,9 @@ def files(places: Places, *, archived: bool = False) -> tuple[list[Source], list
         shown = places.shown(entry.path)
         if day is not None:
             found.append(Source(entry.path, shown, day, entry.stat))
+        elif _ALIKE.match(entry.name) and not looks_like_one:
+            message = "looks like a day and is not named YYYY-MM-DD.md, so it was left out; rename it if it is one"
+            problems.append(Problem(shown, None, "no-day", message))
         elif looks_like_one:
             message = "there is no such date; it belongs to no day and was left out; rename it"
             problems.append(Problem(shown, None, "no-such-date", message))

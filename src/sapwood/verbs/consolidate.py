@@ -84,6 +84,9 @@ def due(home: Home, now: float, *, day: str | None, before_today: bool) -> tuple
     if day is not None:
         if not instant.is_day(day):
             raise BadArgument("--day", day, "a date such as 2026-11-05")
+        today = instant.day_of(now, instant.zone(home.config.time_zone, home.config.zone_set_in))
+        if day > today:
+            raise BadArgument("--day", day, f"a day that has come; today is {today}")
         return [source for source in found if source.day == day], problems
     today = instant.day_of(now, instant.zone(home.config.time_zone, home.config.zone_set_in))
     return [source for source in found if source.day < today or (source.day == today and not before_today)], problems

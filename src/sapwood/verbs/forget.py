@@ -97,7 +97,10 @@ def _texts(data: bytes) -> list[str]:
     except ValueError:
         fields = None
     if isinstance(fields, dict):
-        parts = [str(fields.get("observation", "")), *(str(each.get("quote", "")) for each in fields.get("evidence", []))]
+        parts = [
+            str(fields.get("observation", "")),
+            *(str(each.get("quote", "")) for each in fields.get("evidence", [])),
+        ]
     return [form for part in parts for form in (part, *part.splitlines())]
 
 

@@ -30,10 +30,11 @@ _ATTRIBUTES = (
 
 
 class Made(NamedTuple):
-    """`home`, and what was created in it; empty where all was there."""
+    """`home`, what was created in it (empty where all was there), and what else to know."""
 
     home: str
     created: list[str]
+    notices: list[str]
 
 
 def init(
@@ -74,7 +75,17 @@ def init(
             created.append(shown)
             if not dry_run:
                 replace.write_atomic(path, data, mode=mode)
-    return Made(folder, created)
+    return Made(folder, created, _notices(folder, name, time_zone, created))
+
+
+def _notices(folder: str, owner: str, time_zone: str, created: list[str]) -> list[str]:
+    if places.CONFIG not in created:
+        return [f"{places.CONFIG} was there and stays as it is: change owner, zone and folders in it"]
+    said = [f"owner {owner}, days of {time_zone}: change them in {places.CONFIG} before the first day is consolidated"]
+    around = places.nearest(os.path.dirname(folder))
+    if around is not None:
+        said.append(f"this home lies inside the home {around}; commands find the nearest one")
+    return said
 
 
 def _folder(path: str, mode: int, created: list[str], dry_run: bool) -> None:

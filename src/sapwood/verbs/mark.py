@@ -48,7 +48,9 @@ def _added(
     )
     outcome = admit.observation(change, seen)
     marks.write(change, outcome.admitted)
-    return observe.Observed(outcome.status, outcome.mark, outcome.reason, outcome.message)
+    return observe.Observed(
+        outcome.status, outcome.mark, outcome.reason, outcome.message or observe.masking(seen.text)
+    )
 
 
 def _cited(shelf: citations.Shelf, text: str) -> evidence.Evidence:

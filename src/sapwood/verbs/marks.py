@@ -10,20 +10,23 @@ from sapwood.errors import BadArgument
 from sapwood.layers import marks as layer
 from sapwood.reading import Reading
 
-STATES = ("active", "withered", "promoted", "forgotten")
+STATES = ("active", "withered", "promoted", "forgotten", "superseded")
 
 
 def marks(
     home: Home, reading: Reading, prefix: str = "", states: tuple[str, ...] = ("active",), min_strength: float = 0.0
 ) -> list[dict[str, Any]]:
-    """Marks under `prefix` in one of `states`, at least `min_strength` strong now, by subject and age."""
+    """Marks under `prefix` in one of `states`, at least `min_strength` strong now, by subject and age. A mark that was
+    replaced is `superseded`, whatever else it was."""
     for state in states:
         if state not in STATES:
             raise BadArgument("--state", state, "one of " + ", ".join(STATES))
     path = subject.parse_prefix(prefix, home.config.limits) if prefix else ""
     workspace = reading.index.rules.workspace
     rows = []
-    for found in layer.listed(reading.index.db, workspace, path, states):
+    for found in layer.listed(reading.index.db, workspace, path):
+        if _state(found) not in states:
+            continue
         steps = layer.reinforcements(reading.index.db, workspace, found.id) if found.reinforcement_count else []
         strength = layer.strength(found, steps, reading.now, home.config.decay)
         if strength >= min_strength:
@@ -31,12 +34,16 @@ def marks(
     return rows
 
 
+def _state(found: layer.Mark) -> str:
+    return "superseded" if found.superseded_by else found.state
+
+
 def _row(found: layer.Mark, strength: float) -> dict[str, Any]:
     return {
         "id": found.id,
         "subject": found.subject,
-        "observation": found.observation if found.state != "forgotten" else "",
-        "state": "superseded" if found.superseded_by else found.state,
+        "observation": found.observation,
+        "state": _state(found),
         "current_strength": round(strength, 4),
         "reinforcement_count": found.reinforcement_count,
         "first_observed_at": instant.iso(found.first_observed_at),

@@ -46,7 +46,13 @@ def observe(home: Home, change: Change, fields: Mapping[str, Any], shelf: citati
         return Observed("refused", "", reason, str(failure))
     outcome = admit.observation(change, seen)
     marks.write(change, outcome.admitted)
-    return Observed(outcome.status, outcome.mark, outcome.reason, outcome.message)
+    return Observed(outcome.status, outcome.mark, outcome.reason, outcome.message or masking(seen.text))
+
+
+def masking(text: str) -> str:
+    """What to say of a text in which a credential was masked; empty where none was."""
+    count = text.count(credentials.MASK)
+    return f"{count} thing(s) that look like a credential were masked; memory is no place for them" if count else ""
 
 
 def batch(

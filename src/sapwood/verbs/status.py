@@ -9,16 +9,21 @@ from sapwood.change import FileStep, last_leaf
 from sapwood.core import instant
 from sapwood.disk.home import Home
 from sapwood.errors import BadZone
-from sapwood.layers import days, substrate
+from sapwood.layers import days, passages, substrate
 from sapwood.reading import Reading
 
 
-def status(home: Home, reading: Reading) -> dict[str, Any]:
-    """Counts, the days that wait for consolidation, heads of the logs, notices and problems. Writes nothing."""
+def status(home: Home, reading: Reading, classify: passages.Classify) -> dict[str, Any]:
+    """Counts, the days that wait for consolidation, heads of the logs, notices and problems, file by file. Writes
+    nothing to the home."""
     places, config, workspace = home.places, home.config, reading.index.rules.workspace
-    waiting, problems = days.files(places)
+    layers = (passages.SUBSTRATE, passages.DAILY)
+    problems = passages.refresh(reading, home, classify, layers, archive=True)
+    today = _today(home, reading.now)
+    found, _ = days.files(places)
+    waiting = [source for source in found if today is None or source.day <= today]
     archived, _ = days.files(places, archived=True)
-    handwritten, more = substrate.files(places)
+    handwritten, _ = substrate.files(places)
     states = dict(
         reading.index.db.execute(
             "SELECT CASE WHEN superseded_by IS NOT NULL THEN 'superseded' ELSE state END, count(*) FROM memory_marks"
@@ -32,9 +37,10 @@ def status(home: Home, reading: Reading) -> dict[str, Any]:
         "initialised": places.initialised,
         "owner": config.owner,
         "time_zone": config.time_zone,
-        "today": _today(home, reading.now),
+        "today": today,
         "substrate_files": len(handwritten),
         "days": [source.shown for source in waiting],
+        "later_days": [source.shown for source in found if source not in waiting],
         "archived_days": len(archived),
         "marks": {
             state: states.get(state, 0) for state in ("active", "withered", "promoted", "forgotten", "superseded")
@@ -50,15 +56,23 @@ def status(home: Home, reading: Reading) -> dict[str, Any]:
             for log in reading.logs
         ],
         "unapplied": unapplied(reading),
-        "notices": [*reading.notices, *(str(problem) for problem in [*problems, *more])],
+        "notices": [*reading.notices, *_zone_fault(home), *dict.fromkeys(str(problem) for problem in problems)],
     }
 
 
-def _today(home: Home, now: float) -> str:
+def _today(home: Home, now: float) -> str | None:
     try:
         return instant.day_of(now, instant.zone(home.config.time_zone, home.config.zone_set_in))
+    except BadZone:
+        return None
+
+
+def _zone_fault(home: Home) -> list[str]:
+    try:
+        instant.zone(home.config.time_zone, home.config.zone_set_in)
     except BadZone as bad:
-        return str(bad)
+        return [str(bad)]
+    return []
 
 
 def _fading(reading: Reading) -> int:

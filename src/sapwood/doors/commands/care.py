@@ -24,7 +24,8 @@ def verify(context: click.Context, head: str | None, as_json: bool) -> int:
             to.say(f"{log['origin']}: {log['size']} leaves, {witnessed}, {log['status']}")
         to.say(f"{found.leaves} leaves and {found.values} values hashed, {found.erased} erased")
         for finding in found.findings:
-            to.say(to.paint("found: ", "red") + render.plain(finding))
+            word = to.paint("note: ", "yellow") if found.code == 0 else to.paint("found: ", "red")
+            to.say(word + render.plain(finding))
         to.say(
             to.paint("all holds", "green") if found.code == 0 else to.paint(f"not all holds (exit {found.code})", "red")
         )
@@ -55,7 +56,7 @@ def head(context: click.Context, as_json: bool) -> None:
 def recover(context: click.Context, copy: str | None, accept_loss: bool, as_json: bool) -> int:
     """Go on when the log is shorter than, or not, what its witness saw."""
     if (copy is None) == (not accept_loss):
-        raise BadArgument("recover", copy, "either --from COPY or --accept-loss")
+        raise BadArgument("log recover", copy or "nothing", "either --from COPY or --accept-loss")
     done = shared.memory(context).recover(copy=copy, accept_loss=accept_loss)
     shared.show(
         done, as_json, lambda to: to.say(f"the log has {done.size} leaves ({done.how}), {done.values} value(s) added")

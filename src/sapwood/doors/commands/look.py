@@ -52,13 +52,17 @@ def get(context: click.Context, given: str, as_json: bool) -> None:
 
 @click.command()
 @click.argument("prefix", required=False, default="")
-@click.option("--state", "states", multiple=True, help="active (default), withered, promoted, forgotten, or all.")
+@click.option(
+    "--state", "states", multiple=True, help="active (default), withered, promoted, forgotten, superseded, or all."
+)
 @click.option("--min-strength", default=0.0, help="Leave weaker ones out.")
 @shared.json_option
 @click.pass_context
 def marks(context: click.Context, prefix: str, states: tuple[str, ...], min_strength: float, as_json: bool) -> None:
     """List the marks under a subject PREFIX, matched by whole segments."""
-    wanted = ("active", "withered", "promoted", "forgotten") if "all" in states else states or ("active",)
+    from sapwood.verbs.marks import STATES  # noqa: PLC0415
+
+    wanted = STATES if "all" in states else states or ("active",)
     found = shared.memory(context).marks(prefix, states=wanted, min_strength=min_strength)
 
     def human(to: render.Screen) -> None:
@@ -104,7 +108,8 @@ def status(context: click.Context, as_json: bool) -> None:
 
     def human(to: render.Screen) -> None:
         to.say(to.paint(found["home"], "bold") + ("" if found["initialised"] else "  (read only: no sapwood.toml)"))
-        to.say(f"  owner      {found['owner']} · today is {found['today']} in {found['time_zone']}")
+        today = f"today is {found['today']} in {found['time_zone']}" if found["today"] else "the time zone is unknown"
+        to.say(f"  owner      {found['owner']} · {today}")
         counts = ", ".join(f"{count} {state}" for state, count in found["marks"].items() if count) or "none yet"
         to.say(f"  marks      {counts}" + (f" · {found['fading']} fade within a week" if found["fading"] else ""))
         to.say(f"  substrate  {found['substrate_files']} file(s)")

@@ -16,7 +16,7 @@ scope_option = click.option("--scope", default="home", show_default=True, help="
 
 
 def memory(context: click.Context, *, actor: str = "", scope: str = "home") -> Memory:
-    """The memory of the home that was named or found. What it finds and mends on the way is said on stderr at the end."""
+    """The memory of the home that was named or found. What it mends on the way is said on stderr at the end."""
     made = Memory(context.obj, actor=actor, channel="cli", scope=scope, progress=progress())
     context.call_on_close(lambda: complain(made.notices))
     return made

@@ -38,19 +38,20 @@ def init(
 
     place = os.path.abspath(os.path.expanduser(folder or context.obj or "."))
     zone = time_zone or settings.local_zone()
-    name = owner or settings.login_name()
+    name = settings.login_name() if owner is None else owner
     made = verb.init(place, owner=name, time_zone=zone, substrate=substrate, daily=daily, dry_run=dry_run)
 
     def human(to: render.Screen) -> None:
         for path in made.created:
             to.say(f"{'would create' if dry_run else 'created'} {path}")
         to.say(f"{made.home} is a home" if not dry_run else f"{made.home} would be a home")
+        render.notes(to, made.notices)
 
     shared.show(made, as_json, human)
 
 
-@click.command()
-@click.argument("text", nargs=-1)
+@click.command(context_settings={"ignore_unknown_options": True})
+@click.argument("text", nargs=-1, type=click.UNPROCESSED)
 @click.option("--agent", default="", metavar="NAME", help="The agent that writes; stands before the text.")
 @shared.json_option
 @click.pass_context
@@ -99,7 +100,7 @@ def observe(
     if batch is not None:
         done = memory.observe_batch(batch)
     elif subject is None or observation is None:
-        raise BadArgument("arguments", subject, "SUBJECT and OBSERVATION, or --batch FILE")
+        raise BadArgument("observe", observation or subject or "nothing", "SUBJECT and OBSERVATION, or --batch FILE")
     else:
         given = {key: value for key, value in fields.items() if value not in (None, ())}
         done = [memory.observe(subject, observation, **given)]
@@ -117,7 +118,7 @@ def observe(
     shared.show(done if batch is not None else done[0], as_json, human)
     refused = [each for each in done if each.status == "refused"]
     if batch is not None:
-        shared.complain(f"line {each.line}: {each.message}" for each in refused)
+        shared.complain(f"line {each.line}: {each.message.removeprefix(f'line {each.line} ')}" for each in refused)
     if batch is not None:
         return exits.LOSSES if refused else exits.DONE
     return _code_of(done[0])
@@ -195,6 +196,8 @@ def show_mark(context: click.Context, id: str, as_json: bool) -> None:
 def _said(done: Observed, as_json: bool) -> int:
     said = f"{done.status} {done.id}" if done.id else f"{done.status}: {render.plain(done.message)}"
     shared.show(done, as_json, lambda to: to.say(said))
+    if done.id and done.message:
+        shared.complain([done.message])
     return _code_of(done)
 
 
