@@ -1,4 +1,4 @@
-"""Documents that fail the build: generated help, README blocks that run, links, locks that name no host."""
+"""Documents that fail the build: generated help, blocks that run, settings and keys, links, locks that name no host."""
 
 from __future__ import annotations
 
@@ -20,9 +20,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = sorted(
-    [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")], key=lambda path: path.relative_to(ROOT).as_posix()
-)
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")], key=lambda path: path.relative_to(ROOT).as_posix())
 README = ROOT / "README.md"
 
 
@@ -275,6 +273,141 @@ def test_a_wrong_transcript_is_reported(tmp_path: Path) -> None:
     assert play([Step(1, "exit 3  # exit 3", [], 3)], tmp_path, environment) == []
 
 
+# --- Python examples ---------------------------------------------------------------------------------------
+
+
+def examples(text: str) -> Iterator[tuple[int, str, list[str]]]:
+    """(line, source, output) of the ```python blocks; `# prints: …` comments at the end are the output."""
+    for token in MarkdownIt().parse(text):
+        if token.type == "fence" and token.info.split()[:1] == ["python"]:
+            assert token.map is not None
+            wanted = re.findall(r"^# prints: ?(.*)$", token.content, re.MULTILINE)
+            yield token.map[0] + 2, token.content, wanted
+
+
+def ran(source: str, folder: Path, environment: dict[str, str]) -> tuple[int, str]:
+    """Exit code and output of a program that runs beside a home `memory` of the owner `joshua`."""
+    made = play([Step(0, "sapwood init memory --owner joshua --time-zone UTC", ["…"], 0)], folder, environment)
+    assert not made, made
+    done = subprocess.run(
+        [sys.executable, "-c", source], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    return done.returncode, done.stdout
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_python_examples_run(page: Path, tmp_path: Path) -> None:
+    for number, (line, source, wanted) in enumerate(examples(page.read_text(encoding="utf-8"))):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        code, output = ran(source, folder, shell(folder))
+        assert code == 0, f"{page.name} line {line}: exit {code}\n{output}"
+        assert agrees(wanted, output.splitlines()), f"{page.name} line {line} prints\n{output}"
+
+
+def test_the_page_for_agents_has_a_run_of_either_road() -> None:
+    text = (ROOT / "docs/agents.md").read_text(encoding="utf-8")
+    assert any(wanted for _, _, wanted in examples(text))
+    assert list(transcripts(text))
+
+
+def test_a_wrong_example_is_reported(tmp_path: Path) -> None:
+    ((line, source, wanted),) = examples("a\n\n```python\nprint(1 + 1)\n# prints: 3\n```\n")
+    code, output = ran(source, tmp_path, shell(tmp_path))
+    assert (line, code, wanted) == (4, 0, ["3"])
+    assert not agrees(wanted, output.splitlines())
+    assert agrees(["2"], output.splitlines())
+
+
+# --- settings and keys -------------------------------------------------------------------------------------
+
+
+def rows(page: str) -> dict[str, list[str]]:
+    """The table rows of a page whose first cell ends in a name in back-ticks: that name to the other cells."""
+    found = {}
+    for line in (ROOT / "docs" / page).read_text(encoding="utf-8").splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        name = re.search(r"`([\w.]+)`$", cells[0])
+        if line.startswith("|") and name:
+            found[name[1]] = cells[1:]
+    return found
+
+
+def test_every_setting_stands_in_its_page_with_default_and_variable() -> None:
+    from sapwood import settings
+    from sapwood.core.config import Config
+    from sapwood.core.limits import Limits
+
+    text, found = (ROOT / "docs/settings.md").read_text(encoding="utf-8"), rows("settings.md")
+    tables = {"substrate", "daily", "marks", "half_lives", "topics", "limits"}
+    assert tables <= settings._TOP, "a table went away"
+    for table in tables:
+        assert f"[{table}]" in text
+    for key in settings._TOP - tables:
+        assert key in found, f"{key} has no row in docs/settings.md"
+    for key in ("paths", "path", "archive"):
+        assert key in found, f"{key} has no row in docs/settings.md"
+    defaults = {**{key: getattr(Config(), key) for key in settings._MARKS}, **Limits()._asdict()}
+    for key, default in defaults.items():
+        default_cell, _, variable, *_ = found[key]
+        assert default_cell.strip("`") == str(default), f"{key} is {default!r} in the code"
+        assert variable == f"`SAPWOOD_{key.upper()}`"
+
+
+def test_every_environment_variable_of_the_settings_stands_in_their_page() -> None:
+    text = (ROOT / "docs/settings.md").read_text(encoding="utf-8")
+    code = (ROOT / "src/sapwood/settings.py").read_text(encoding="utf-8")
+    named = set(re.findall(r"""["']([A-Z][A-Z_]{1,})["']""", code)) - {"DATA", "STATE", "CACHE", "CONFIG"}
+    assert {"SAPWOOD_HOME", "SAPWOOD_OWNER", "SAPWOOD_TIME_ZONE", "TZ"} <= named
+    missing = [
+        name for name in [*named, "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"] if f"`{name}`" not in text
+    ]
+    assert not missing, f"not in docs/settings.md: {missing}"
+
+
+def test_every_key_of_a_batch_stands_in_its_page() -> None:
+    from sapwood.verbs import observe
+
+    text = (ROOT / "docs/format.md").read_text(encoding="utf-8")
+    section = text.split("## Observations in a batch")[1].split("\n## ")[0]
+    assert {name for name in re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)} == set(observe._KEYS)
+
+
+def test_every_type_of_leaf_and_status_of_evidence_stands_in_the_formats() -> None:
+    from sapwood.core import leaf
+    from sapwood.layers import citations
+
+    text = (ROOT / "docs/format.md").read_text(encoding="utf-8")
+    bodies = text.split("### Bodies")[1].split("\n## ")[0]
+    assert [kind for kind in sorted(leaf.TYPES) if not re.search(rf"\b{kind}\b", bodies)] == []
+    wanted = (
+        citations.RESOLVED, citations.MOVED, citations.CHANGED, citations.MISSING, citations.UNRESOLVED
+    )  # fmt: skip
+    assert [status for status in wanted if f"| `{status}` |" not in text] == []
+
+
+def test_every_field_of_an_answer_stands_in_the_formats(own_home: Path) -> None:
+    from sapwood import Memory
+    from sapwood.verbs import init
+
+    home = str(own_home / "memory")
+    init.init(home, owner="joshua", time_zone="UTC")
+    Path(home, "long-term/food.md").write_text("# Food\n\n- I eat vegetables every evening.\n", encoding="utf-8")
+    memory = Memory(home)
+    memory.mark("joshua.food", "Likes vegetables")
+    memory.jot("Bought vegetables")
+    answer = memory.recall(query="vegetables")
+    text = (ROOT / "docs/format.md").read_text(encoding="utf-8")
+    section = text.split("## The answer of recall")[1].split("\n## ")[0]
+    for lane in ("marks", "substrate", "daily"):
+        (item,) = getattr(answer, lane)
+        assert [key for key in item if f"`{key}`" not in section] == [], lane
+    shown = memory.show(answer.marks[0]["id"])
+    assert [key for key in shown if f"`{key}`" not in section] == []
+    assert [key for key in answer._fields if f"`{key}`" not in section] == []
+
+
 # --- links -------------------------------------------------------------------------------------------------
 
 
@@ -297,9 +430,7 @@ def dead_links(page: Path) -> list[str]:
             target = (page.parent / path).resolve() if path else page
             if not target.exists():
                 found.append(f"{page.name}: {link}: no such file")
-            elif (
-                anchor and target.suffix == ".md" and anchor not in slugs(target.read_text(encoding="utf-8"))
-            ):
+            elif anchor and target.suffix == ".md" and anchor not in slugs(target.read_text(encoding="utf-8")):
                 found.append(f"{page.name}: {link}: no such heading")
     return found
 
@@ -316,9 +447,7 @@ def test_links_resolve(page: Path) -> None:
 def test_dead_links_are_reported(tmp_path: Path) -> None:
     page = tmp_path / "a.md"
     (tmp_path / "b.md").write_text("# One `two`: three\n")
-    page.write_text(
-        "[x](b.md) [x](b.md#one-two-three) [x](https://example.org) [x](c.md) [x](b.md#four) ![y](d.png)\n"
-    )
+    page.write_text("[x](b.md) [x](b.md#one-two-three) [x](https://example.org) [x](c.md) [x](b.md#four) ![y](d.png)\n")
     assert dead_links(page) == [
         "a.md: c.md: no such file",
         "a.md: b.md#four: no such heading",

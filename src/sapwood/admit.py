@@ -28,6 +28,7 @@ from sapwood.log.append import Staged
 PERSON_ONLY_REFUSED_ON = frozenset({"mcp", "hook", "http"})
 AUTOMATIC, EXPLICIT = False, True
 _KEY = object()
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 class Admitted:
@@ -266,7 +267,7 @@ def _staged(change: Change, kind: str, texts: Sequence[bytes], body: Mapping[str
 
 
 def _json(value: Mapping[str, Any]) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    return _ENCODER.encode(value).encode()
 
 
 def _new_id(change: Change) -> str:

@@ -15,6 +15,7 @@ TYPES = frozenset(
 )
 CHANNELS = frozenset("cli python mcp hook http import rhythm signed".split())
 AGENT_CHANNELS = frozenset("mcp hook http python".split())
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False, check_circular=False)
 _KEYS = ("v", "i", "lc", "type", "at", "actor", "channel", "scope", "digests", "body")
 
 
@@ -36,7 +37,7 @@ class Leaf(NamedTuple):
 def encode(leaf: Leaf) -> bytes:
     """The exact bytes of the line, without its LF: what the Merkle tree hashes."""
     fields = {"v": VERSION, **leaf._asdict()}
-    return json.dumps(fields, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+    return _ENCODER.encode(fields).encode()
 
 
 def decode(line: bytes) -> Leaf:

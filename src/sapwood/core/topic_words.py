@@ -208,11 +208,11 @@ NUMBERS = """
 # First names that the table would read as a word, or as one without its accents or an ending: lena is no leña, lars
 # no lår, james no jam. They take no endings, and as words (rita, axel) count in a line of that language only.
 NAMES = """
-    aldin aldis amaranta axel barna bette booker clementine clémentine constante cooper dieter     drew eldar elda enrichetta firas frances frieder garnett germán gita hala hamed harmony harper helma
-    helmar helmer hjalmar huda iva jackeline jakob james jula karin katerina kateryna lara lars
-    laska lena lima lona lucia lucian luciana lucía lúcia madeleine magdalena malena malene marcello maria
-    marie marin maris maya melodie mélodie mia montana nasser nieves nina nino nora novella ola oran pal paska pastor
-    pelle peter petra petri petter pia pina pål rainer reanna regner risa rita romana romane romero román ruben
-    rubén salma salva salvador salvatore sanna silla soledad sona sonja stela sven tanja thea ture veda viktor
-    vina walker weine
+    aldin aldis amaranta axel barna bette booker clementine clémentine constante cooper dieter drew elda eldar
+    enrichetta firas frances frieder garnett germán gita hala hamed harmony harper helma helmar helmer hjalmar
+    huda iva jackeline jakob james jula karin katerina kateryna lara lars laska lena lima lona lucia lucian
+    luciana lucía lúcia madeleine magdalena malena malene marcello maria marie marin maris maya melodie mia
+    montana mélodie nasser nieves nina nino nora novella ola oran pal paska pastor pelle peter petra petri
+    petter pia pina pål rainer reanna regner risa rita romana romane romero román ruben rubén salma salva
+    salvador salvatore sanna silla soledad sona sonja stela sven tanja thea ture veda viktor vina walker weine
 """

@@ -250,7 +250,7 @@ WORDS: Mapping[str, str] = {
     """,
     "people.celebrations": """
         birthday, anniversary, wedding, party, christmas, easter, new year s eve, funeral, baptism,
-        engagement, present for, gift, gifts, baby shower, graduation, thanksgiving, halloween,
+        engagement, present for, presents, gift, gifts, baby shower, graduation, thanksgiving, halloween,
         turns seventy?, farewell party, housewarming, bridesmaid
     """,
     # The house
@@ -462,13 +462,14 @@ WORDS: Mapping[str, str] = {
         learn, learned, learnt, study, studied, studying, notes?, knowledge?, lesson?, practice?
     """,
     "learning.reading": """
-        read?, reading?, novel, chapter, book, books, library~, audiobook, paperback, library card, library book, author, poem, poetry,
+        read?, reading?, novel, chapter, book, books, library~, audiobook, paperback, library card,
+        library book, author, poem, poetry,
         page?, pages, article~, essay, magazine, newspaper, kindle, bookmark, biography, book club,
         bookshop, memoir, fiction, finished reading, started reading, reread, comic, trilogy, story?,
         crime novel
     """,
     "learning.courses": """
-        course, class?, lecture, seminar, exam, exams, homework, tutorial, university, professor, lesson,
+        course, of course?, class?, lecture, seminar, exam, exams, homework, tutorial, university, professor, lesson,
         lessons, certificate?, degree, thesis, student, school~, assignment, quiz, coursera, udemy,
         training course, evening class, online course, module?, study group, revision?, teacher, graduated,
         curriculum, masterclass, moocs

@@ -450,8 +450,8 @@ WORDS: Mapping[str, str] = {
         orage, tempête, vent~, éclair?, tonnerre, bourrasque, mistral, rafales, il y a du vent
     """,
     "weather.temperature": """
-        canicule, chaud~, chaude~, froid~, froide~, degré?, degrés?, # degrés, température?, chaleur?, moins #, il fait froid,
-        il fait chaud, glacial
+        canicule, chaud~, chaude~, froid~, froide~, degré?, degrés?, # degrés, température?, chaleur?, moins #,
+        il fait froid, il fait chaud, glacial
     """,
     # Animals
     "pets": """

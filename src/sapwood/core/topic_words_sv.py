@@ -563,7 +563,7 @@ WORDS: Mapping[str, str] = {
     """,
     # Being in touch
     "communication": """
-        svara, svar~, svarade~, hörde av sig, samtal~, kontakt?, kontaktade?, svarat?
+        svara~, svar~, svarade~, hörde av sig, samtal~, kontakt?, kontaktade?, svarat?
     """,
     "communication.email": """
         mejl, mejlet, mejla, mejlade, mejlat, mejlen, mail, mailade, mailet, inkorg, inkorgen, bilaga?,
@@ -606,4 +606,5 @@ COMMON = """
     muslim muslimer fruktansvärt fruktansvärda varken lova lovar lovade lov tag taget ovan påstå
     påstår hål van vana tankar tanke vinna vinner vunnit stolt kört viss förresten
     resten viktigaste
+    försvara försvarar motsvara motsvarar
 """

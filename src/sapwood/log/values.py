@@ -14,6 +14,7 @@ from sapwood.disk import replace, safe
 from sapwood.log import segments
 
 SALT_BYTES = 16
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
 
 
 class Place(NamedTuple):
@@ -36,7 +37,7 @@ def encode(data: bytes, salt: bytes) -> tuple[str, bytes]:
     """(digest, line with its LF) of a value. `data` is UTF-8."""
     digest = hashlib.sha256(salt + data).hexdigest()
     fields = {"d": digest, "s": salt.hex(), "t": data.decode()}
-    return digest, json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+    return digest, _ENCODER.encode(fields).encode() + b"\n"
 
 
 def decode(line: bytes) -> Value | None:
