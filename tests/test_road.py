@@ -257,6 +257,26 @@ def test_marks_wither_in_consolidation_and_live_again_when_confirmed(house: Hous
     assert only(house.memory().marks())["reinforcement_count"] == 1
 
 
+def test_a_correction_stays_in_its_scope(house: Household) -> None:
+    client = house.memory(scope="client")
+    first = client.mark("joshua.client", "They pay in thirty days")
+    house.memory().correct(first.id, "They pay in sixty days")
+    assert house.memory().recall(about="joshua.client").marks == []
+    assert only(client.recall(about="joshua.client", scope="client").marks)["observation"] == "They pay in sixty days"
+
+
+def test_no_credential_hides_in_a_subject_or_a_name(house: Household, own_home: Path) -> None:
+    token = "ghp_EXAMPLE00000000000000000000000000000"
+    house.day("2026-11-05", "The deploy works")
+    memory, cite = house.memory(), ["daily/2026-11-05.md#L3"]
+    assert memory.observe(f"joshua.{token}", "The deploy works", cite).reason == "credential"
+    assert memory.observe("joshua.x", "The deploy works", cite, observed_by=token).reason == "credential"
+    assert memory.observe("joshua.x", "The deploy works", cite, affinity=[token]).reason == "credential"
+    assert memory.mark("joshua.x", f"it is {token}").message.startswith("1 thing")
+    for path in [*house.folder.rglob("*"), *own_home.rglob("*")]:
+        assert not path.is_file() or token.casefold().encode() not in path.read_bytes().lower()
+
+
 def test_correct_and_move(house: Household) -> None:
     memory = house.memory()
     first = memory.mark("joshua.food", "Beans want salt at the end")

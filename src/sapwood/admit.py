@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from sapwood.change import Change, FileStep
 from sapwood.core import evidence as citing
-from sapwood.core import instant, mark, skeleton, subject
+from sapwood.core import credentials, instant, mark, skeleton, subject
 from sapwood.core.leaf import Leaf
 from sapwood.errors import BadSubject, Refused
 from sapwood.index import apply, store
@@ -79,6 +79,8 @@ def observation(change: Change, seen: Observation) -> Outcome:
         path = subject.parse(seen.subject, change.limits)
     except BadSubject as bad:
         return _refused(change, "subject", str(bad), seen.subject)
+    if any(credentials.find(each) for each in (path, seen.observed_by, *seen.affinity, *seen.substrate_refs)):
+        return _refused(change, "credential", "a subject or a name holds what looks like a credential; leave it out", path)
     text = seen.text.strip()
     if problem := _text_problem(change, text):
         return _refused(change, "text", problem, path)

@@ -17,7 +17,55 @@ MASKED = [
     ("The guest network password is `EXAMPLE-Correct-Horse-7`.", "The guest network password is `⟦redacted⟧`."),
     ("api_key: sk-EXAMPLEEXAMPLEEXAMPLE0000", "api_key: ⟦redacted⟧"),
     ("The wifi key for guests is `EXAMPLE-not-a-real-key-0000`", "The wifi key for guests is `⟦redacted⟧`"),
-    ("Passwort: Sommer2026!", "Passwort: ⟦redacted⟧!"),
+    ("Passwort: Sommer2026!", "Passwort: ⟦redacted⟧"),
+    ("Passwort: Tulpe-1987!", "Passwort: ⟦redacted⟧"),
+    ("Passwort: Tulpe-1987!? und mehr", "Passwort: ⟦redacted⟧ und mehr"),
+    ("Passwort: Tülpe-1987!", "Passwort: ⟦redacted⟧"),
+    ("Passwort: Tulpe,1987;x", "Passwort: ⟦redacted⟧"),
+    ("Passwort: Tulpe-1987. Bitte merken", "Passwort: ⟦redacted⟧. Bitte merken"),
+    ("Passwort: Tulpe-1987.", "Passwort: ⟦redacted⟧"),
+    ("Das Passwort ist Tulpe-1987.", "Das Passwort ist ⟦redacted⟧."),
+    ("Passwort: Tulpe!", "Passwort: ⟦redacted⟧"),
+    ("the wifi (password: hunter2) works", "the wifi (password: ⟦redacted⟧) works"),
+    ("password: hunter(2)", "password: ⟦redacted⟧"),
+    ("**password: hunter2**", "**password: ⟦redacted⟧**"),
+    ("password for the wifi: hunter2", "password for the wifi: ⟦redacted⟧"),
+    ("postgres://larder:p@ss!word@db.example/x", "postgres://larder:⟦redacted⟧@db.example/x"),
+    ("secret: abcDEF123456!", "secret: ⟦redacted⟧"),
+    ("пароль: Зима2024", "пароль: ⟦redacted⟧"),
+    ("Пароль — Зима2024", "Пароль — ⟦redacted⟧"),
+    ("пароль от вайфая: зима2024!", "пароль от вайфая: ⟦redacted⟧"),
+    ("Пароль это Зима2024", "Пароль это ⟦redacted⟧"),
+    ("Пароль: снежинка", "Пароль: ⟦redacted⟧"),
+    ("пароль до пошти: Київ2024", "пароль до пошти: ⟦redacted⟧"),
+    ("hasło: Zima2024", "hasło: ⟦redacted⟧"),
+    ("Hasło to jest żółw99", "Hasło to jest ⟦redacted⟧"),
+    ("La parola d'ordine è girasole7", "La parola d'ordine è ⟦redacted⟧"),
+    ("La password è Girasole7!", "La password è ⟦redacted⟧"),
+    ("senha: inverno2024", "senha: ⟦redacted⟧"),
+    ("A palavra-passe é inverno24", "A palavra-passe é ⟦redacted⟧"),
+    ("wachtwoord: winter2024", "wachtwoord: ⟦redacted⟧"),
+    ("het wachtwoord is winter2024", "het wachtwoord is ⟦redacted⟧"),
+    ("şifre: kış2024", "şifre: ⟦redacted⟧"),
+    ("Wifi şifresi: Kar-2024", "Wifi şifresi: ⟦redacted⟧"),
+    ("비밀번호: 겨울2024", "비밀번호: ⟦redacted⟧"),
+    ("비밀번호는 hunter2", "비밀번호는 ⟦redacted⟧"),
+    ("पासवर्ड: सर्दी2024", "पासवर्ड: ⟦redacted⟧"),
+    ("密码：冬天2024", "密码：⟦redacted⟧"),
+    ("heslo: zima2024", "heslo: ⟦redacted⟧"),
+    ("passord: vinter24", "passord: ⟦redacted⟧"),
+    ("card 4111 1111 1111 1111 12/27", "card ⟦redacted⟧ 12/27"),
+    ("4111-1111-1111-1111", "⟦redacted⟧"),
+    ("Karte: 4111111111111111.", "Karte: ⟦redacted⟧."),
+    ("amex 3782 822463 10005", "amex ⟦redacted⟧"),
+    ("378282246310005", "⟦redacted⟧"),
+    ("old visa 4222222222222", "old visa ⟦redacted⟧"),
+    ("mastercard 5555 5555 5555 4444, please", "mastercard ⟦redacted⟧, please"),
+    ("diners 3056 930902 5904", "diners ⟦redacted⟧"),
+    ("IBAN DE89 3704 0044 0532 0130 00 bitte", "IBAN ⟦redacted⟧ bitte"),
+    ("GB82WEST12345698765432", "⟦redacted⟧"),
+    ("an FR14 2004 1010 0505 0001 3M02 606.", "an ⟦redacted⟧."),
+    ("sv: se45 5000 0000 0583 9825 7466", "sv: ⟦redacted⟧"),
     ("das Passwort für das WLAN ist Sommer2026", "das Passwort für das WLAN ist ⟦redacted⟧"),
     ("Mein Passwort ist „Sommer2026“.", "Mein Passwort ist „⟦redacted⟧“."),
     ("Gastpasswort: Sommer2026", "Gastpasswort: ⟦redacted⟧"),
@@ -53,6 +101,29 @@ MASKED = [
 
 LEFT = [
     "token count 12000",
+    "card 4111 1111 1111 1112",
+    "order 1234567890123456 and 4111111111111112",
+    "call +49 170 1234 5678 or 0046 70 123 45 67 or 1-800-555-0199",
+    "1730707830123 and 1730707830123456",
+    "on 2026-11-04 2026-11-05 at 08:10",
+    "IBAN DE89 3704 0044 0532 0130 01",
+    "EAN 4006381333931, ISBN 978-3-16-148410-0",
+    "0000 0000 0000 0000",
+    "DE89 is no account, GB12 neither",
+    "3.141592653589793238",
+    "Пароль неверный",
+    "пароль забыт",
+    "Пароль: неверный",
+    "het wachtwoord is verlopen.",
+    "La password è sbagliata.",
+    "Das Passwort ist ungültig.",
+    "Das Passwort ist wirklich schwierig zu merken",
+    "hasło jest błędne",
+    "şifre yanlış",
+    "비밀번호가 틀렸습니다",
+    "password is wrong!",
+    "password rules: at least eight letters",
+    "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
     "the key lies under the mat",
     "token: 12000",
     "token limit is 200000",
@@ -105,6 +176,27 @@ def test_two_credentials_are_counted() -> None:
     assert redact("password: hunter2, PIN: 4711") == (f"password: {MASK}, PIN: {MASK}", 2)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "AWS {id} {secret}",
+        "AWS {id}:{secret}",
+        "{secret} {id}",
+        "aws id {id} and its secret {secret}, keep both",
+        "id {id}\nsecret {secret}",
+        "id={id} secret={secret}",
+    ],
+)
+def test_the_secret_beside_an_aws_id(text: str) -> None:
+    filled = text.format(id="AKIAIOSFODNN7EXAMPLE", secret="wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY")
+    assert redact(filled) == (text.format(id=MASK, secret=MASK), 2)
+
+
+def test_an_ordinary_neighbour_of_an_aws_id_is_left() -> None:
+    text = "AKIAIOSFODNN7EXAMPLE in src/sapwood/core/credentials.py since 3f786850e387550fdab836ed7e6dc881de23001b"
+    assert redact(text) == (text.replace("AKIAIOSFODNN7EXAMPLE", MASK), 1)
+
+
 def test_the_token_in_a_transcript() -> None:
     record = json.loads((DATA / "bugs/B13/input/session.jsonl").read_text(encoding="utf-8"))
     assert redact(record["message"]["content"]) == (f"no, the token is {MASK}", 1)
@@ -148,6 +240,15 @@ MILLION = 1_000_000
         "-",
         " ",
         "key is x ",
+        "AKIAIOSFODNN7EXAMPLE ",
+        "AKIAIOSFODNN7EXAMPLE aB1aB1aB1aB1aB1aB1aB1aB1 ",
+        "password: a.",
+        "password:*",
+        "4111 ",
+        "4111-",
+        "DE89 ",
+        "DE89",
+        "1 ",
         "0",
     ],
 )

@@ -16,7 +16,6 @@ class Limits(NamedTuple):
     quote_characters: int = 500  # of an evidence record (docs/format.md)
     subject_segments: int = 12
     subject_characters: int = 200
-    leaf_bytes: int = 64 * 1024  # one line of the log
     segment_bytes: int = 16 * 1024 * 1024  # a log segment closes here and is never touched again
     batch_marks: int = 1_000  # observations between two fsyncs
     lock_seconds: float = 30.0  # how long a writer waits for another

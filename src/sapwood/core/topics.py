@@ -354,7 +354,7 @@ def _look_up(table: _Table, token: str) -> _Known:
     forms = [(token, "")] if token in table.names else list(_forms(token, common))
     spelt = len(forms)
     if not token.isascii() and token not in table.common and (bare := _bare(token)) != token:
-        if not common and token not in table.words and bare not in table.words and not _LETTERS.intersection(token):
+        if token not in table.words and bare not in table.words and not _LETTERS.intersection(token):
             common = tuple(table.common.get(bare, ()))
         forms += _forms(bare, common)
     senses: list[_Sense] = []

@@ -69,9 +69,11 @@ def _in_range(name: str, given: float | None, default: float, low: float, high: 
 
 
 def correct(home: Home, change: Change, given: str, text: str) -> observe.Observed:
-    """Replace what a mark says: a new mark takes its subject, affinity and evidence, the old one is closed by it."""
+    """Replace what a mark says: a new mark takes its scope, subject, half-life and affinity and cites its own leaf; the
+    old one is closed by it."""
     old = marks.one(change.index.db, change.rules.workspace, given)
     _require_standing(old)
+    change.author = change.author._replace(scope=old.scope)
     made = _added(home, change, old.subject, text, (), None, old.half_life_days, tuple(json.loads(old.affinity)))
     if made.status == "refused" or made.id == old.id:
         return made
