@@ -32,6 +32,10 @@ MASKED = [
     ("password for the wifi: hunter2", "password for the wifi: ⟦redacted⟧"),
     ("postgres://larder:p@ss!word@db.example/x", "postgres://larder:⟦redacted⟧@db.example/x"),
     ("secret: abcDEF123456!", "secret: ⟦redacted⟧"),
+    ("Passwort ist: Tulpe-1987!", "Passwort ist: ⟦redacted⟧"),
+    ("password: 'hunt'er2'", "password: '⟦redacted⟧'"),
+    ('password: "hunter2', 'password: "⟦redacted⟧'),
+    ("password: “hunter2”", "password: “⟦redacted⟧”"),
     ("пароль: Зима2024", "пароль: ⟦redacted⟧"),
     ("Пароль — Зима2024", "Пароль — ⟦redacted⟧"),
     ("пароль от вайфая: зима2024!", "пароль от вайфая: ⟦redacted⟧"),
@@ -122,6 +126,10 @@ LEFT = [
     "şifre yanlış",
     "비밀번호가 틀렸습니다",
     "password is wrong!",
+    "The password manager is KeePass2",
+    "Password length: 12-16",
+    "on parole since: 2019",
+    "암호화 알고리즘: AES256",
     "password rules: at least eight letters",
     "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
     "the key lies under the mat",
@@ -182,6 +190,7 @@ def test_two_credentials_are_counted() -> None:
         "AWS {id} {secret}",
         "AWS {id}:{secret}",
         "{secret} {id}",
+        "AWS {id} / {secret}",
         "aws id {id} and its secret {secret}, keep both",
         "id {id}\nsecret {secret}",
         "id={id} secret={secret}",
@@ -190,6 +199,10 @@ def test_two_credentials_are_counted() -> None:
 def test_the_secret_beside_an_aws_id(text: str) -> None:
     filled = text.format(id="AKIAIOSFODNN7EXAMPLE", secret="wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY")
     assert redact(filled) == (text.format(id=MASK, secret=MASK), 2)
+
+
+def test_the_secret_beside_an_id_that_was_masked_before() -> None:
+    assert redact(f"AWS {MASK} wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY") == (f"AWS {MASK} {MASK}", 1)
 
 
 def test_an_ordinary_neighbour_of_an_aws_id_is_left() -> None:

@@ -42,10 +42,11 @@ _STRONG_INSIDE = (
 )
 _STRONG = (
     r"pass phrase|pwd|zugangscode|toegangscode|mot de passe|mdp|senha|palavra passe|has[łl]o|heslo|parola d['’]ordine|"
-    r"parol[aăe](?:sı|m|mız|nız)?|[şs]ifre(?:si|m|miz|niz)?|lozinka|лозинка|geslo|slaptažodis|kata sandi|mật khẩu|"
+    r"parol[aă](?:sı|m|mız|nız)?|[şs]ifre(?:si|m|miz|niz)?|lozinka|лозинка|geslo|slaptažodis|kata sandi|mật khẩu|"
     r"κωδικός(?: πρόσβασης)?|סיסמ[הא]|كلمة (?:السر|المرور)|رمز عبور|گذرواژه|पासवर्ड|कूटशब्द|পাসওয়ার্ড"
 )
-_STRONG_UNSPACED = r"密码|密碼|口令|パスワード|暗証番号|비밀번호|패스워드|암호|รหัสผ่าน"  # written without spaces: no word boundaries
+# Written without spaces: no word boundaries.
+_STRONG_UNSPACED = r"密码|密碼|口令|パスワード|暗証番号|비밀번호|패스워드|암호(?!화)|รหัสผ่าน"
 _WEAK = (
     r"(?:api|access|secret|private|client|auth|license|licence|wifi|wi-fi|wlan)[ _-]?(?:key|secret|token)s?|"
     r"(?:secret|token|key|clave|clé|clef|schlüssel|nyckel(?:n)?|jeton|schlussel|токен|ключ|секрет|klucz|chiave|chave|sleutel|anahtar)s?|رمز|مفتاح|"
@@ -84,6 +85,11 @@ _PREDICATES = frozenset({
     "गलत", "नया", "خطأ", "صحيحة", "틀림", "변경됨",
 })
 # fmt: on
+# What a password word stands before when the line is about passwords, and holds none.
+_ABOUT = (
+    r"(?i:manager|length|polic(?:y|ies)|rules?|hint|generator|strength|vault|field|type|hash|länge|regeln?|längd|regler|"
+    r"hanterare)"
+)
 _QUOTES = {"`": "`", '"': '"', "'": "'", "“": "”", "„": "“", "«": "»", "「": "」", "『": "』", "‘": "’"}
 _OPENED = {")": "(", "]": "[", "}": "{", ">": "<", "”": "“", "»": "«", "’": "‘"}
 # Scripts written without spaces: a word there is a whole clause.
@@ -165,7 +171,8 @@ def _patterns() -> _Patterns:
         ),
         direct=re.compile(r"[\"'*_`]{0,3}\s{0,3}(?::=|=>|->|→|[:=：＝]|(?<=\s)[–—-](?=\s))[*_]{0,2}\s{0,3}"),
         later=re.compile(
-            rf"(?P<gap>[^.!?。！？\n`:=⟦]{{0,60}}?)(?:(?:(?<=\s)|(?<=[^\x00-\x7f])|^)(?:{_IS})|[:=](?=\s))\s{{0,3}}(?=\S)"
+            rf"(?![ -]?(?:{_ABOUT})(?![^\W\d_]))"
+            rf"(?P<gap>[^.!?。！？\n`:=⟦]{{0,60}}?)(?:(?:(?<=\s)|(?<=[^\x00-\x7f])|^)(?:{_IS})|[:=](?=\s))[\s:=]{{0,4}}(?=[^\s:=])"
         ),
         value=re.compile(r"[^\s⟦⟧、。，；]{1,512}"),
         long=re.compile(rf"[A-Za-z0-9_\-+/=~]{{{_LONG},}}"),
@@ -261,14 +268,14 @@ def _named(text: str, match: re.Match[str], patterns: _Patterns) -> tuple[int, i
     at = start + link.end()
     opening = text[at : at + 1]
     if opening in _QUOTES:
-        end = text.find(_QUOTES[opening], at + 1, at + 1 + 512)
-        if end < 0:
-            return None
+        end = _closing(text, at)
         inner = text[at + 1 : end]
         good = len(inner) >= 3 if kind == "strong" else len(inner) >= 8 and _mixed(inner)
-        if good and "⟦" not in inner and inner.lower() not in _PREDICATES:
+        if end > at and good and "⟦" not in inner and inner.lower() not in _PREDICATES:
             return at + 1, end
-        return None
+        if end > at:
+            return None
+        at += 1  # never closed
     value = patterns.value.match(text, at)
     if value is None:
         return None
@@ -279,6 +286,17 @@ def _named(text: str, match: re.Match[str], patterns: _Patterns) -> tuple[int, i
     if kind == "weak":
         return (at, max(end, at + len(word))) if len(word) >= 8 and _mixed(word) else None
     return _password(text, match.group().lower(), at, word, gap, end, direct=direct)
+
+
+def _closing(text: str, at: int) -> int:
+    """Where the quote closes that opens at `at`, on its line and not within a word; -1 if nowhere."""
+    sign = _QUOTES[text[at]]
+    line = text.find("\n", at, at + 513)
+    stop = line if line >= 0 else at + 513
+    end = text.find(sign, at + 1, stop)
+    while end >= 0 and text[end + 1 : end + 2].isalnum() and text[end + 1].isascii():
+        end = text.find(sign, end + 1, stop)
+    return end
 
 
 def _value_end(text: str, start: int, end: int, *, direct: bool) -> int:
@@ -372,7 +390,8 @@ def _random(text: str, patterns: _Patterns) -> list[tuple[int, int]]:
 def _halves(text: str, known: list[tuple[int, int]], patterns: _Patterns) -> list[tuple[int, int]]:
     """The secrets beside known tokens: an AWS key is 40 characters, on the line of its id or the next one."""
     spans = []
-    for first, last in known:
+    masked = [(match.start(), match.end()) for match in re.finditer(re.escape(MASK), text)]
+    for first, last in known + masked:
         at = text.rfind("\n", max(0, first - _WINDOW), first) + 1 or max(0, first - _WINDOW)
         stop = text.find("\n", last, last + _WINDOW)
         stop = text.find("\n", stop + 1, last + _WINDOW) if stop >= 0 else stop
@@ -382,7 +401,8 @@ def _halves(text: str, known: list[tuple[int, int]], patterns: _Patterns) -> lis
             between = text[match.end() : first] if match.end() <= first else text[last : match.start()]
             close = between.strip(" \t\"'`:,;/|=()&") == "" and "\n" not in between
             value = token.rpartition("=")[2] if pair and not token.endswith("=") else token
-            if _three(value) and ((pair and len(value) == 40) or (close and len(value) >= 30)):
+            least = 40 if text[first] == "⟦" else 30
+            if _three(value) and ((pair and len(value) == 40) or (close and len(value) >= least)):
                 spans.append((match.end() - len(value), match.end()))
     return spans
 
