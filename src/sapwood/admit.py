@@ -18,8 +18,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sapwood.change import Change, FileStep
-from sapwood.core import evidence as citing
 from sapwood.core import credentials, instant, mark, skeleton, subject
+from sapwood.core import evidence as citing
 from sapwood.core.leaf import Leaf
 from sapwood.errors import BadSubject, Refused
 from sapwood.index import apply, store
@@ -80,7 +80,9 @@ def observation(change: Change, seen: Observation) -> Outcome:
     except BadSubject as bad:
         return _refused(change, "subject", str(bad), seen.subject)
     if any(credentials.find(each) for each in (path, seen.observed_by, *seen.affinity, *seen.substrate_refs)):
-        return _refused(change, "credential", "a subject or a name holds what looks like a credential; leave it out", path)
+        return _refused(
+            change, "credential", "a subject or a name holds what looks like a credential; leave it out", path
+        )
     text = seen.text.strip()
     if problem := _text_problem(change, text):
         return _refused(change, "text", problem, path)
@@ -93,11 +95,11 @@ def observation(change: Change, seen: Observation) -> Outcome:
             change, "evidence", f"{text!r} cites nothing; no citation, no memory: give --evidence PATH#L3", path
         )
     # 5
-    keys = skeleton.keys(change.rules.salt, path, text)
+    keys = skeleton.keys(change.rules.salt, path, skeleton.unattributed(text, seen.observed_by))
     if kind := denied(change.index, keys, seen.explicit):
         return _refused(change, kind, _denial(kind, text), keys.skeleton)
     # 6
-    for mark_id, replaced, until in _alike(change.index, change.author.scope, path, text):
+    for mark_id, replaced, until in _alike(change.index, change.author.scope, path, text, seen.observed_by):
         if not replaced:
             return _confirm(change, seen, mark_id)
         if until >= seen.at:  # closed by a later correction: an old line that is read again says nothing
@@ -150,17 +152,17 @@ def _denial(kind: str, text: str) -> str:
     )
 
 
-def same_mark(index: store.Index, scope: str, path: str, text: str) -> str | None:
+def same_mark(index: store.Index, scope: str, path: str, text: str, speaker: str) -> str | None:
     """Id of the mark that says the same of the same subject in the same scope, or None."""
-    return next((mark_id for mark_id, replaced, _ in _alike(index, scope, path, text) if not replaced), None)
+    return next((mark_id for mark_id, replaced, _ in _alike(index, scope, path, text, speaker) if not replaced), None)
 
 
-def _alike(index: store.Index, scope: str, path: str, text: str) -> list[tuple[str, bool, float]]:
+def _alike(index: store.Index, scope: str, path: str, text: str, speaker: str) -> list[tuple[str, bool, float]]:
     """(id, whether it was replaced, until when it held) of the marks that say the same, current ones first."""
     rows: list[tuple[str, bool, float]] = index.db.execute(
         "SELECT id, superseded_by IS NOT NULL, coalesce(valid_to, 0) FROM memory_marks"
         " WHERE workspace=? AND same_key=? AND state<>'forgotten' ORDER BY 2, 3 DESC",
-        (index.rules.workspace, apply.same_key(index.rules, scope, path, text)),
+        (index.rules.workspace, apply.same_key(index.rules, scope, path, text, speaker)),
     ).fetchall()
     return rows
 
@@ -174,10 +176,17 @@ def _confirm(change: Change, seen: Observation, mark_id: str) -> Outcome:
     records = _records(change, seen)
     sources = [record.source for record in records]
     if apply.seen(change.index.db, change.rules.workspace, mark_id, sources, seen.day):
-        return Outcome("known", mark_id)
+        return Outcome("known", mark_id, message=_withered(change, mark_id))
     body = {"mark": mark_id, "id": _new_id(change), "at": instant.iso(seen.at), "day": seen.day, "step": seen.step}
     value = {"reinforced_by": seen.observed_by, "evidence": [record.to_json() for record in records]}
     return Outcome("reinforced", mark_id, _staged(change, "reinforced", (_json(value),), body))
+
+
+def _withered(change: Change, mark_id: str) -> str:
+    row = change.index.db.execute(
+        "SELECT 1 FROM memory_marks WHERE workspace=? AND id=? AND state='withered'", (change.rules.workspace, mark_id)
+    ).fetchone()
+    return f"it is withered; `sapwood restore {mark_id[-8:]}` brings it back" if row is not None else ""
 
 
 def _create(change: Change, seen: Observation, path: str, text: str, keys: skeleton.Keys) -> Outcome:

@@ -35,7 +35,7 @@ from sapwood.errors import (
 )
 from sapwood.index import apply, store
 from sapwood.log import append, book, read, segments, values
-from sapwood.reading import rules_of
+from sapwood.reading import rules_of, unnoted
 
 SALT_BYTES = 16  # at least
 
@@ -150,6 +150,9 @@ class Change:
         self.index.db.execute("ROLLBACK")
         for replica in safe.folders(self.places.values):
             values.drop(self.places.values, replica, digests)
+        for entry in safe.scan(self.places.aside) or ():
+            if entry.name.startswith("replaced-values-"):  # segments that a recovery set aside hold the same text
+                replace.drop(entry.path)
         reached("values-dropped")
         self.index.db.close()
         self.index = store.rebuilt(self.places, self.rules, book.opened(self.places), None)
@@ -203,7 +206,9 @@ def _prepared(
     if not accept_loss:
         _refuse_unsound(own)
     if own.sound:
+        _refuse_other_salt(places, rules.salt, own)
         _drop_orphan_values(places, own)
+    notices += _taken_in(places, logs)
     index = store.brought_up(places, rules, logs, progress)
     tree = book.grown_tree(places.cache, own, anew=not own.sound)
     settled = own.witness.settled if own.witness is not None else max(0, own.state.size - 1)
@@ -216,13 +221,35 @@ def _prepared(
     change = Change(places, limits, author, now, index, writer)
     change.notices = notices
     if own.state.size == 0:
-        change.stage("created", (), {"workspace": places.workspace, "replica": replica, "skeleton": "s1"})
+        begun = {"workspace": places.workspace, "replica": replica, "skeleton": "s1", "salt": salt_check(rules.salt)}
+        change.stage("created", (), begun)
         change.checkpoint()
     if not own.sound:
         _accept_loss(change, own)
     _finish_last_file_step(change, own, settled)
     _erase_again(change)
     return change
+
+
+def salt_check(salt: bytes) -> str:
+    """What the first leaf says of the salt, so that another one in its place is noticed."""
+    return hmac.digest(salt, b"salt\0", "sha256").hex()
+
+
+def _refuse_other_salt(places: Places, salt: bytes, own: book.Log) -> None:
+    first = book.first_leaf(own)
+    if first is not None and first.body.get("salt", salt_check(salt)) != salt_check(salt):
+        raise SaltMissing(places.salt)
+
+
+def _taken_in(places: Places, logs: tuple[book.Log, ...]) -> list[str]:
+    counts = [(log, unnoted(places, log)) for log in logs]
+    return [
+        f"log {log.state.origin}: {count} more leaf(s) than this machine wrote into it were taken in "
+        f"(a write that was stopped, or another hand)"
+        for log, count in counts
+        if count
+    ]
 
 
 def _sweep(places: Places) -> None:
@@ -242,9 +269,9 @@ def _accept_loss(change: Change, own: book.Log) -> None:
 def own_replica(places: Places, notices: list[str]) -> str:
     """This home's replica id, minted in the state folder at the first write."""
     path = os.path.join(places.state, "replica")
-    known = safe.read_own(path)
-    if known:
-        return known.decode().strip()
+    known = (safe.read_own(path) or b"").decode("ascii", "replace").strip()
+    if len(known) == 16 and not set(known) - set("0123456789abcdef"):
+        return known
     if others := safe.folders(places.log):
         notices.append(
             f"this copy of the home was not known on this machine; it becomes a replica of its own beside {len(others)}"

@@ -82,10 +82,13 @@ class NotWritable(SapwoodError):
 
 
 class SaltMissing(SapwoodError):
-    """The home has a log and no salt: keys of what was taken away cannot be computed."""
+    """The home's salt is gone or another: keys of what was taken away cannot be computed."""
 
     def __init__(self, path: str) -> None:
-        super().__init__(f"{path} is missing or too short; put it back from a copy of the home; nothing was written")
+        super().__init__(
+            f"{path} is missing, or not the one that the log was begun with, so what was taken away could come back; "
+            f"put it back from a copy of the home; nothing was written"
+        )
 
 
 class NotFound(SapwoodError):
@@ -146,7 +149,8 @@ class FileStepFailed(SapwoodError):
 
     def __init__(self, path: str, why: str) -> None:
         super().__init__(
-            f"{path}: {why}; the text is safe in the log and the next write puts it into the file; free space first"
+            f"{path}: {why}; what is to be done is safe in the log and the next write does it; mend that first "
+            f"(free space, give rights, make way)"
         )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 from sapwood import reading, settings
@@ -32,7 +31,7 @@ class Memory:
         self.home = settings.load(settings.find(home))
         self.actor, self.channel, self.scope = actor or self.home.config.owner, channel, scope
         self.clock, self.progress = now, progress
-        self.notices: list[str] = []  # what was found and mended when the home was opened for the last write
+        self.notices: list[str] = []  # what was found when the home was opened for the last call
         self._topics: Topics | None = None
 
     @contextlib.contextmanager
@@ -44,8 +43,11 @@ class Memory:
             self.notices = held.notices
             yield held
 
-    def _reading(self) -> AbstractContextManager[Reading]:
-        return reading.opened(self.home, self.clock(), self.progress)
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[Reading]:
+        with reading.opened(self.home, self.clock(), self.progress) as look:
+            self.notices = look.notices
+            yield look
 
     def _classify(self, text: str, headings: Iterable[str]) -> str | None:
         if self._topics is None:
@@ -81,7 +83,9 @@ class Memory:
 
         ask = recall.Ask(about=about, query=query, **options)
         with self._reading() as look:
-            return recall.recall(self.home, look, ask, self._classify)
+            found = recall.recall(self.home, look, ask, self._classify)
+            self.notices = []  # they stand in the answer
+            return found
 
     def get(self, given: str) -> dict[str, Any]:
         """One mark by id, or one file by name."""
@@ -147,13 +151,11 @@ class Memory:
 
     def forget(self, given: str, *, erase: bool = False, dry_run: bool = False) -> Any:
         """Hide a mark; `erase` drops its value for good."""
-        from sapwood.layers import marks as mark_rows  # noqa: PLC0415
         from sapwood.verbs import forget  # noqa: PLC0415
 
         if dry_run:
             with self._reading() as look:
-                found = mark_rows.one(look.index.db, look.index.rules.workspace, given)
-                return forget.preview(self.home, found, erase=erase)
+                return forget.preview(self.home, look.index, given, erase=erase)
         with self._change() as held:
             return forget.forget(self.home, held, given, erase=erase)
 
@@ -195,4 +197,6 @@ class Memory:
         from sapwood.verbs import status  # noqa: PLC0415
 
         with self._reading() as look:
-            return status.status(self.home, look, self._classify)
+            found = status.status(self.home, look, self._classify)
+            self.notices = []
+            return found

@@ -23,9 +23,11 @@ _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 @functools.lru_cache(maxsize=64)  # the leaves of one change share their instant
 def iso(instant: float) -> str:
     """An instant as text: `2026-11-05T11:00:00Z`, with milliseconds where it has any."""
-    moment = _EPOCH + datetime.timedelta(milliseconds=round(instant * 1000))
-    text = moment.strftime("%Y-%m-%dT%H:%M:%S")
-    return f"{text}.{moment.microsecond // 1000:03d}Z" if moment.microsecond else f"{text}Z"
+    try:
+        moment = _EPOCH + datetime.timedelta(milliseconds=round(instant * 1000))
+    except (OverflowError, ValueError):
+        raise BadInstant(str(instant), "an instant of the years 1 to 9999") from None
+    return moment.replace(tzinfo=None).isoformat(timespec="milliseconds" if moment.microsecond else "seconds") + "Z"
 
 
 def parse(text: str) -> float:
@@ -62,7 +64,10 @@ def zone(name: str, where: str = "sapwood.toml") -> ZoneInfo:
 
 def local(instant: float, in_zone: datetime.tzinfo) -> datetime.datetime:
     """The wall clock of a zone at an instant."""
-    return (_EPOCH + datetime.timedelta(seconds=instant)).astimezone(in_zone)
+    try:
+        return (_EPOCH + datetime.timedelta(seconds=instant)).astimezone(in_zone)
+    except (OverflowError, ValueError):
+        raise BadInstant(str(instant), "an instant of the years 1 to 9999") from None
 
 
 def day_of(instant: float, in_zone: datetime.tzinfo) -> str:
@@ -81,4 +86,7 @@ def at(day: str, time: str | None, in_zone: datetime.tzinfo) -> float:
         hour, minute, second = int(match[1]), int(match[2]), int(match[3] or 0)
     date = datetime.date.fromisoformat(day)
     moment = datetime.datetime(date.year, date.month, date.day, hour % 24, minute % 60, second % 60, tzinfo=in_zone)
-    return (moment.astimezone(datetime.UTC) - _EPOCH).total_seconds()
+    try:
+        return (moment.astimezone(datetime.UTC) - _EPOCH).total_seconds()
+    except OverflowError:
+        raise BadInstant(day, "a day that every zone has, from 0001-01-02 to 9999-12-30") from None

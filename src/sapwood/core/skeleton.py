@@ -52,6 +52,13 @@ def skeleton(text: str) -> str:
     return folded or _squash(plain)
 
 
+def unattributed(text: str, speaker: str) -> str:
+    """The text without `Speaker: ` before it: who said it is kept beside a mark and does not make it another one."""
+    head, colon, rest = text.partition(":")
+    said = bool(colon) and bool(speaker) and head.strip(" *_`").casefold() == speaker.casefold() and rest.strip()
+    return rest.strip(" *_`") if said else text
+
+
 def grams(skel: str, n: int = 4) -> frozenset[str]:
     """Return the character n-grams of a skeleton; a shorter one is its own only gram, "" has none."""
     if len(skel) <= n:

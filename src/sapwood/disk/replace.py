@@ -46,6 +46,8 @@ def replace(path: str, data: bytes, before: str | None, digest: Digest) -> None:
     """
     real = os.path.realpath(path)
     temp = _temp_beside(real)
+    if before is None:
+        make_folder(os.path.dirname(real))  # git keeps no empty folder, so a clone may lack it
     try:
         mode = 0o644 if before is None else stat.S_IMODE(os.stat(real).st_mode)
         _write_new(temp, data, mode, True)

@@ -53,9 +53,10 @@ def apply(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
         raise BadLeaf(f"{change.leaf.type}: {failure!r}") from failure
 
 
-def same_key(rules: Rules, scope: str, subject: str, text: str) -> str:
-    """What two observations share that are one mark: scope, subject and skeleton, keyed with the workspace's salt."""
-    return f"{scope}\n{skeleton.keys(rules.salt, subject, text).subject_skeleton}"
+def same_key(rules: Rules, scope: str, subject: str, text: str, speaker: str) -> str:
+    """What two observations share that are one mark: scope, subject and skeleton, keyed with the workspace's salt. Who
+    said it does not count: `planner: It rains` by planner is `It rains`."""
+    return f"{scope}\n{skeleton.keys(rules.salt, subject, skeleton.unattributed(text, speaker)).subject_skeleton}"
 
 
 def _record(change: Applied) -> dict[str, Any] | None:
@@ -116,7 +117,7 @@ def _observed(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     if fields is None:
         return
     subject, observation = _text(fields["subject"]), _text(fields["observation"])
-    keys = skeleton.keys(rules.salt, subject, observation)
+    keys = skeleton.keys(rules.salt, subject, skeleton.unattributed(observation, _text(fields["observed_by"])))
     key = f"{leaf.scope}\n{keys.subject_skeleton}"
     older = db.execute(
         "SELECT id FROM memory_marks WHERE workspace=? AND same_key=? AND state<>'forgotten' AND superseded_by IS NULL",
@@ -292,7 +293,8 @@ def _restored(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
             [(rules.workspace, each) for each in lifted],
         )
     if mark_id:
-        _set_state("active", only="forgotten")(db, rules, change)
+        for state in ("forgotten", "withered"):
+            _set_state("active", only=state)(db, rules, change)
         _refresh_strength(db, rules, mark_id, instant.parse(change.leaf.at))
 
 
@@ -327,19 +329,19 @@ def _superseded(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
 def _moved(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     fields, place = _record(change), f"{change.replica}/{change.leaf.i}"
     found = db.execute(
-        "SELECT row, scope, observation FROM memory_marks WHERE workspace=? AND id=?",
+        "SELECT row, scope, observation, observed_by FROM memory_marks WHERE workspace=? AND id=?",
         (rules.workspace, resolved(db, rules.workspace, change.leaf.body["mark"])),
     ).fetchone()
     if found is None:
         return
-    row, scope, observation = found
+    row, scope, observation, speaker = found
     if fields is None:  # where to is lost: it stays where it was, and nobody can prove that it belongs there
         db.execute("UPDATE memory_marks SET subject_leaf=? WHERE row=?", (LOST + place, row))
         return
     subject = _text(fields["subject"])
     db.execute(
         "UPDATE memory_marks SET subject=?, subject_leaf=?, same_key=?, updated_at=? WHERE row=?",
-        (subject, place, same_key(rules, scope, subject, observation), instant.parse(change.leaf.at), row),
+        (subject, place, same_key(rules, scope, subject, observation, speaker), instant.parse(change.leaf.at), row),
     )
     db.execute("DELETE FROM marks_text WHERE rowid=?", (row,))
     _write_text(db, row, observation, subject)

@@ -92,6 +92,11 @@ class Query(NamedTuple):
     words: tuple[str, ...]
 
 
+def is_unspaced(text: str) -> bool:
+    """True where a text holds a script that is written without spaces between words."""
+    return _UNSPACED.search(text) is not None
+
+
 def indexed(text: str) -> str:
     """The text to store in an FTS5 table: folded as a question is, runs of unspaced script cut into characters and
     pairs, and Arabic words without their article beside those with it."""

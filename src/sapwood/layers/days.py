@@ -62,7 +62,10 @@ def files(places: Places, *, archived: bool = False) -> tuple[list[Source], list
     for entry in entries or ():
         day, looks_like_one = day_of_name(entry.name)
         shown = places.shown(entry.path)
-        if day is not None:
+        if not admit.is_encodable(entry.name):
+            message = "has a name that is not UTF-8, so no evidence can name it; rename it"
+            problems.append(Problem(ascii(shown), None, "name", message))
+        elif day is not None:
             found.append(Source(entry.path, shown, day, entry.stat))
         elif _ALIKE.match(entry.name) and not looks_like_one:
             message = "looks like a day and is not named YYYY-MM-DD.md, so it was left out; rename it if it is one"
@@ -79,6 +82,9 @@ def jot(change: Change, day: str, time: str, text: str, actor: str) -> Jotted:
     Every byte that was there stays in front; the file's own line ends are kept. A line that stands there already,
     time and all, is not written twice: a hook that fires again says nothing new. Raises `Refused` or `PathRefused`.
     """
+    root = change.places.root_of(change.places.daily) or change.places.daily
+    if not safe.inside(change.places.daily, root):
+        raise PathRefused(change.places.shown(change.places.daily), "is a link that leads out of the home")
     words, name = _one_line(change, text, "a jot", change.limits.jot_characters), ""
     if actor:
         name = _one_line(change, actor, "a name", change.limits.name_characters)
@@ -143,11 +149,12 @@ def archive(change: Change, source: Source, data: bytes) -> str:
     """Move a consolidated day into the archive; the path it has there, as shown.
 
     Raises `FileChanged` where the day is no longer what was consolidated: it stays where it is. Where the archive
-    has that file already, lines that it does not hold are added at its end, and nothing in it is touched.
+    has that file already, lines that it does not hold are added at its end, and nothing in it is touched; where
+    something else has that name, `PathRefused`.
     """
     target = os.path.join(change.places.archive, os.path.basename(source.path))
     owned = (change.places.daily, change.places.archive)
-    held = safe.read_own(target)
+    held = _archived(change, target)
     if held is None:
         step = FileStep("move", change.places.shown(target), None, change.digest(data), source.shown)
         admit.file_change(change, "archived", step, {}, owned=owned)
@@ -163,6 +170,15 @@ def archive(change: Change, source: Source, data: bytes) -> str:
     admit.file_change(change, "archived", gone, {}, owned=owned)
     change.remove_file(gone)
     return shown
+
+
+def _archived(change: Change, target: str) -> bytes | None:
+    if not os.path.lexists(target):
+        return None
+    held = change.places.read(target, change.limits.file_bytes)
+    if isinstance(held, Problem):
+        raise PathRefused(held.path, held.message)
+    return held
 
 
 def unseen(held: bytes, data: bytes, change: Change) -> bytes:

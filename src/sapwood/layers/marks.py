@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from sapwood.admit import Admitted
 from sapwood.change import Change
-from sapwood.core import evidence, instant, leaf, mark, subject
+from sapwood.core import evidence, instant, leaf, mark, skeleton, subject
 from sapwood.errors import Ambiguous, BadInstant, BadLeaf, NotFound
 from sapwood.index import apply, lexical
 from sapwood.reading import Reading
@@ -74,6 +74,11 @@ class Hit(NamedTuple):
 
     mark: Mark
     score: float
+
+
+def said(found: Mark) -> str:
+    """What a mark says, without who said it."""
+    return skeleton.unattributed(found.observation, found.observed_by)
 
 
 def write(change: Change, admitted: Admitted | None) -> None:

@@ -6,10 +6,11 @@ import contextlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from sapwood.core import leaf as leaves
 from sapwood.core.merkle import leaf_hash
 from sapwood.disk import lock, replace, safe
 from sapwood.disk.places import Places
-from sapwood.errors import Busy, DiskFailed
+from sapwood.errors import BadLeaf, Busy, DiskFailed
 from sapwood.log import read, segments
 from sapwood.log.tree import Tree
 from sapwood.log.witness import Witness, load, save
@@ -49,7 +50,21 @@ def opened(places: Places, *, full: bool = False) -> tuple[Log, ...]:
 def _opened(places: Places, replica: str, full: bool) -> Log:
     folder = f"{places.log}/{replica}"
     witness = load(places.witness(replica))
-    return Log(replica, folder, read.check(origin(places.workspace, replica), folder, witness, full=full), witness)
+    log = Log(replica, folder, read.check(origin(places.workspace, replica), folder, witness, full=full), witness)
+    first = first_leaf(log) if witness is None or full else None
+    if first is not None and first.body.get("workspace", places.workspace) != places.workspace:
+        detail = f"it was begun by workspace {first.body['workspace']!r}, this is {places.workspace}"
+        return log._replace(state=log.state._replace(status=read.ALTERED, detail=detail))
+    return log
+
+
+def first_leaf(log: Log) -> leaves.Leaf | None:
+    """The leaf that a log was begun with, or None where there is none that reads."""
+    for _, line in log.leaves():
+        with contextlib.suppress(BadLeaf):
+            return leaves.decode(line.data)
+        break
+    return None
 
 
 def absent(places: Places, replica: str) -> Log:

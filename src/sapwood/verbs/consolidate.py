@@ -28,7 +28,7 @@ from sapwood.disk import lines as splitting
 from sapwood.disk import safe
 from sapwood.disk.home import Home
 from sapwood.disk.steps import reached
-from sapwood.errors import BadArgument, FileChanged
+from sapwood.errors import BadArgument, BadInstant, FileChanged, FileStepFailed, PathRefused, Refused
 from sapwood.extract import rules
 from sapwood.index import lexical, store
 from sapwood.layers import citations, days, markdown, marks
@@ -103,9 +103,12 @@ def consolidate(
     for done, source in enumerate(sources):
         if progress is not None:
             progress(source.shown, done, len(sources))
-        with opened() as change:
-            reports.append(_one_day(tools, change, source))
-            notices += change.notices
+        try:
+            with opened() as change:
+                reports.append(_one_day(tools, change, source))
+                notices += change.notices
+        except (Refused, PathRefused, FileStepFailed, BadInstant, IsADirectoryError) as failure:
+            reports.append(_report(source, "kept", problems=[Problem(source.shown, None, "kept", str(failure))]))
     with opened() as change:
         withered = _wither(change)
         absent, returned = _note_absent(home, change)
@@ -117,7 +120,8 @@ def _one_day(tools: _Tools, change: Change, source: Source) -> DayReport:
     # 1
     read = _read(tools.home, source)
     if isinstance(read, Problem):
-        return _report(source, "kept", problems=[read])
+        moved = read.kind == "missing"  # another run was quicker: nothing is lost
+        return _report(source, "gone" if moved else "kept", problems=[] if moved else [read])
     data, texts, problems = read
     digest = change.digest(data)
     conflicts = [problem for problem in problems if problem.kind == "conflict-marker"]
@@ -295,7 +299,7 @@ def _note_absent(home: Home, change: Change) -> tuple[list[dict[str, str]], list
             continue
         for found in marks.citing(db, workspace, path):
             if not _stands(change, shelf, found):
-                keys = skeleton.keys(change.rules.salt, found.subject, found.observation)
+                keys = skeleton.keys(change.rules.salt, found.subject, marks.said(found))
                 marks.write(change, admit.fact(change, "absent", {"mark": found.id, "keys": list(dict.fromkeys(keys))}))
                 absent.append(_named(found))
         db.execute("INSERT OR REPLACE INTO evidence_files VALUES (?,?,?)", (workspace, path, stat))
@@ -348,10 +352,12 @@ def _preview_day(tools: _Tools, reading: Reading, source: Source, seen: set[str]
 
 def _would(reading: Reading, candidate: rules.Candidate, seen: set[str]) -> tuple[str, str]:
     index = reading.index
-    keys = skeleton.keys(index.rules.salt, candidate.subject, candidate.observation)
+    speaker = candidate.actor or ""
+    said = skeleton.unattributed(candidate.observation, speaker)
+    keys = skeleton.keys(index.rules.salt, candidate.subject, said)
     if admit.denied(index, keys, admit.AUTOMATIC):
         return "refused", ""
-    older = admit.same_mark(index, "home", candidate.subject, candidate.observation)
+    older = admit.same_mark(index, "home", candidate.subject, candidate.observation, speaker)
     status = "reinforced" if older or keys.subject_skeleton in seen else "created"
     seen.add(keys.subject_skeleton)
     return status, older or ""

@@ -87,7 +87,7 @@ def move(home: Home, change: Change, given: str, path: str) -> marks.Mark:
     old = marks.one(change.index.db, change.rules.workspace, given)
     _require_standing(old)
     target = subject.parse(path, home.config.limits)
-    other = admit.same_mark(change.index, old.scope, target, old.observation)
+    other = admit.same_mark(change.index, old.scope, target, old.observation, old.observed_by)
     if other is not None and other != old.id:
         raise Refused("same", f"mark {other} says the same under {target} already; forget one of the two instead")
     value = json.dumps({"subject": target}, ensure_ascii=False).encode()

@@ -10,7 +10,7 @@ from sapwood import admit
 from sapwood.change import Change
 from sapwood.core import credentials, evidence, instant
 from sapwood.disk.home import Home
-from sapwood.errors import BadArgument, PathRefused, Refused
+from sapwood.errors import BadArgument, BadInstant, PathRefused, Refused
 from sapwood.layers import citations, days, marks
 
 _KEYS = frozenset(
@@ -35,7 +35,7 @@ def observe(home: Home, change: Change, fields: Mapping[str, Any], shelf: citati
     shelf = shelf or citations.Shelf(home.places, home.config.limits, change.rules.salt)
     try:
         seen = _observation(home, change, fields, shelf)
-    except (BadArgument, Refused, PathRefused) as failure:
+    except (BadArgument, BadInstant, Refused, PathRefused) as failure:
         reason = (
             failure.reason
             if isinstance(failure, Refused)

@@ -263,6 +263,10 @@ def forget(context: click.Context, id: str, erase: bool, dry_run: bool, as_json:
         if erase:
             dropped = f"{done.erased_values} value(s) {'would be ' if dry_run else ''}dropped"
             to.say(f"  {dropped}; git history and backups are out of reach")
+        told = {"with it, since it says or quotes the same:": done.others, "stays, holds it as a part:": done.kept}
+        for word, found in told.items():
+            for mark in found:
+                to.say(f"  {word} {render.short(mark['id'])}  {render.plain(mark['observation'])}")
         for line in done.still_in:
             to.say(f"  still in {render.plain(line)}: your file, not edited")
 
