@@ -128,7 +128,7 @@ def test_the_day_cannot_grow(house: Household, driver: Driver, own_home: Path, a
     assert trace.acked == []
     jot, second = trace.errors
     assert jot.startswith("0 FileStepFailed: daily/2026-11-05.md: ")
-    assert "the text is safe in the log and the next write puts it into the file; free space first" in jot
+    assert "what is to be done is safe in the log and the next write does it; mend that first" in jot
     assert "daily/2026-11-05.md" in second  # what waits is not stepped over
     assert path.read_bytes() == before
     if again:

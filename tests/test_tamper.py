@@ -427,7 +427,8 @@ def test_with_a_forged_stamp_what_is_shown_is_still_proven(world: World, table: 
     hidden = column in ("subject", "scope")  # what is asked for: a mark under another is not looked at
     if not hidden:
         assert world.lanes(answer) == world.lanes(world.answer)
-        assert any("made anew" in note for note in answer["notices"])
+        if column != "id":  # unique, so one row alone takes it: perhaps one that is not shown
+            assert any("made anew" in note for note in answer["notices"])
     assert [mark for mark in answer["marks"] if mark not in world.answer["marks"]] == []
     world.memory.rebuild()
     world.assert_whole()

@@ -403,7 +403,7 @@ def test_headings_fences_and_items_stand_where_commonmark_says(pieces: list[list
     for n, token in enumerate(tokens):
         if token.type == "heading_open":
             assert token.map
-            headings.append((int(token.tag[1]), tokens[n + 1].content.replace("\n", " "), token.map[0] + 1))
+            headings.append((int(token.tag[1]), " ".join(tokens[n + 1].content.split()), token.map[0] + 1))
         elif token.type == "fence":
             assert token.map
             fences.append((token.map[0] + 1, token.map[1]))
@@ -416,7 +416,8 @@ def test_headings_fences_and_items_stand_where_commonmark_says(pieces: list[list
             depth -= 1
     document = parse(texts)
     ours = document.blocks
-    assert [(s.level, s.title, s.heading_line) for s in document.sections[1:]] == headings
+    mine = [(s.level, " ".join(s.title.split()), s.heading_line) for s in document.sections[1:]]
+    assert mine == headings
     assert [b.lines for b in ours if b.kind == "fence"] == fences
     assert [(b.lines[0], b.depth) for b in ours if b.kind in ITEMS] == [(a, d) for a, d, _ in items]
     whole = {}  # an item of theirs reaches to the last line of what it holds
