@@ -404,6 +404,7 @@ def test_the_file_is_as_before(house: Household, stop: Callable[..., None], read
     if reader_first:
         spoken(house)
         assert only(house.memory().status()["unapplied"]) == {"path": DAY, "text": LINE, "waits": True}
+        assert any(LINE in notice for notice in house.memory().recall(query="anything").notices)
         assert (house.folder / DAY).read_bytes() == before
     assert opened(house) == []
     assert (house.folder / DAY).read_bytes() == before + f"{LINE}\n".encode()

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sapwood import admit
-from sapwood.change import Change, FileStep
-from sapwood.core import instant
+from sapwood.change import Change, FileStep, last_leaf
+from sapwood.core import instant, leaf
 from sapwood.core.problem import Problem
 from sapwood.disk import lines as splitting
 from sapwood.disk import safe
@@ -19,6 +20,8 @@ from sapwood.disk.places import Places
 from sapwood.errors import FileChanged, PathRefused, Refused
 from sapwood.layers import markdown
 from sapwood.layers.substrate import Source, unlisted
+from sapwood.log.book import Log
+from sapwood.reading import Reading
 
 _NAME = re.compile(r"(\d{4}-\d{2}-\d{2})(?:-[^/]+)?\.md", re.IGNORECASE)
 _ALIKE = re.compile(r"\d{1,4}[-.]\d{1,2}[-.]\d{1,4}\D.*md$|\d{8}\b.*\.md$", re.IGNORECASE)
@@ -225,3 +228,37 @@ def _take(left: Counter[str], text: str) -> bool:
         left[text] -= 1
         return True
     return False
+
+
+def unapplied(reading: Reading) -> list[dict[str, Any]]:
+    """Lines that are safe in the log and not in their file: one that the next write puts there (`waits`), and those
+    whose file was changed meanwhile, each with its text."""
+    waiting = [found for log in reading.logs if (found := _waiting(reading, log)) is not None]
+    rows = reading.index.db.execute(
+        "SELECT replica, detail FROM losses WHERE workspace=? AND kind='undone'", (reading.index.rules.workspace,)
+    ).fetchall()
+    for replica, detail in rows:
+        fields = json.loads(detail)
+        if fields.get("why") == "file-changed" and isinstance(at := fields.get("leaf"), int):
+            waiting.append({"leaf": f"{replica}/{at}", "text": _text_of(reading, replica, at), "waits": False})
+    return waiting
+
+
+def _waiting(reading: Reading, log: Log) -> dict[str, Any] | None:
+    if not log.sound or log.witness is None or log.witness.settled >= log.state.size:
+        return None
+    last = last_leaf(log)
+    step = last.body.get("file") if last is not None and last.type == "jotted" and last.digests else None
+    if last is None or not isinstance(step, dict) or not isinstance(path := step.get("path"), str):
+        return None
+    text = (reading.value(last.digests[0]) or b"").decode().strip()
+    data = reading.places.read(reading.places.located(path), reading.limits.file_bytes)
+    if isinstance(data, bytes) and text.encode() in data:
+        return None
+    return {"path": path, "text": text, "waits": True}
+
+
+def _text_of(reading: Reading, replica: str, at: int) -> str:
+    line = reading.leaf_line(replica, at)
+    digests = leaf.decode(line).digests if line is not None else ()
+    return (reading.value(digests[0]) or b"").decode().strip() if digests else ""

@@ -12,7 +12,7 @@ from sapwood.core import blend, instant, mark, skeleton, subject
 from sapwood.disk.home import Home
 from sapwood.errors import BadArgument
 from sapwood.index import lexical
-from sapwood.layers import citations, passages
+from sapwood.layers import citations, days, passages
 from sapwood.layers import marks as mark_rows
 from sapwood.layers.passages import Passage
 from sapwood.reading import Reading
@@ -96,6 +96,11 @@ def _answered(
         *reading.notices,
         *(str(problem) for problem in problems if problem.kind != "secret"),
         *lane.notices,
+        *(
+            f"{line['path']}: not in its file yet, the next write puts it there: {line['text']}"
+            for line in days.unapplied(reading)
+            if line["waits"]
+        ),
     ]
     answer.notices.extend(dict.fromkeys(said))
     if asked.query is None and not asked.about:

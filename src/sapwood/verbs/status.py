@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-from sapwood.change import FileStep, last_leaf
 from sapwood.core import instant
 from sapwood.disk.home import Home
 from sapwood.errors import BadZone
@@ -55,7 +53,7 @@ def status(home: Home, reading: Reading, classify: passages.Classify) -> dict[st
             }
             for log in reading.logs
         ],
-        "unapplied": unapplied(reading),
+        "unapplied": days.unapplied(reading),
         "notices": [*reading.notices, *_zone_fault(home), *dict.fromkeys(str(problem) for problem in problems)],
     }
 
@@ -82,41 +80,3 @@ def _fading(reading: Reading) -> int:
         (reading.index.rules.workspace, week),
     ).fetchone()
     return int(row[0])
-
-
-def unapplied(reading: Reading) -> list[dict[str, Any]]:
-    """Lines that are safe in the log and not in their file: one that the next write puts there, and those whose file
-    was changed meanwhile, each with its text."""
-    found = []
-    for log in reading.logs:
-        last = (
-            last_leaf(log) if log.sound and log.witness is not None and log.witness.settled < log.state.size else None
-        )
-        if last is not None and last.type == "jotted" and last.digests:
-            step = FileStep(**{"source": "", **last.body["file"]})
-            text = (reading.value(last.digests[0]) or b"").decode().strip()
-            data = reading.places.read(reading.places.located(step.path), reading.limits.file_bytes)
-            if not isinstance(data, bytes) or text.encode() not in data:
-                found.append({"path": step.path, "text": text, "waits": True})
-    rows = reading.index.db.execute(
-        "SELECT replica, detail FROM losses WHERE workspace=? AND kind='undone'", (reading.index.rules.workspace,)
-    ).fetchall()
-    for replica, detail in rows:
-        fields = json.loads(detail)
-        if fields.get("why") == "file-changed":
-            found.append(
-                {
-                    "leaf": f"{replica}/{fields['leaf']}",
-                    "text": _text_of(reading, replica, fields["leaf"]),
-                    "waits": False,
-                }
-            )
-    return found
-
-
-def _text_of(reading: Reading, replica: str, at: int) -> str:
-    line = reading.leaf_line(replica, at)
-    if line is None:
-        return ""
-    digests = json.loads(line)["digests"]
-    return (reading.value(digests[0]) or b"").decode().strip() if digests else ""
