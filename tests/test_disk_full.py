@@ -93,13 +93,13 @@ def test_the_values_cannot_grow(house: Household, driver: Driver, own_home: Path
     trace = starved(driver, house, size + 300, observe("small"), observe("large", 1_500), observe("other"))
     assert (trace.acked, trace.steps.count("leaf-synced")) == ([], 0)
     assert all("DiskFailed" in error and str(path) in error for error in trace.errors)
-    assert all("nothing of this change was kept, all earlier ones are; free space" in error for error in trace.errors)
+    assert all("nothing of this change was kept, all earlier ones are; mend that" in error for error in trace.errors)
     assert own(house, "log").read_bytes() == log
     assert path.stat().st_size == size  # cut back to where it was
     done = starved_cli(house, size + 300, "observe", "joshua.sea", "large " + "x" * 1_500, "--evidence", CITE)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (8, "", 1)
     assert done.stderr.startswith(f"sapwood: {path}: ")
-    assert "nothing of this change was kept, all earlier ones are; free space and try again" in done.stderr
+    assert "nothing of this change was kept, all earlier ones are; mend that (space, rights, the path)" in done.stderr
     clean(house, own_home, *[f"big-{number}-{at}" for number in range(4) for at in range(50)])
 
 

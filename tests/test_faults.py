@@ -193,3 +193,39 @@ def test_a_replica_file_that_is_no_id_leads_nowhere(house: Household, own_home: 
         house.memory().jot(f"after {harm!r}")
     assert not [path for place in (own_home, house.folder.parent) for path in place.rglob("esc")]
     assert house.memory().verify().code == 0
+
+
+def test_a_copied_home_does_not_say_that_the_others_lines_wait(house: Household, own_home: Path) -> None:
+    house.memory().jot("first")
+    shutil.copytree(house.folder, own_home / "copy")
+    house.folder = own_home / "copy"
+    house.memory().jot("second")
+    house.memory().consolidate()
+    assert house.memory().status()["unapplied"] == []
+    assert house.memory().recall(query="first").notices == []
+
+
+def test_heads_that_were_kept_are_counted_and_all_are_judged(house: Household) -> None:
+    house.memory().mark("joshua.a", "first")
+    first = house.memory().heads()[0]
+    house.memory().mark("joshua.a", "second")
+    second = house.memory().heads()[0]
+    assert house.memory().verify(heads=[first, second]).heads == 2
+    assert house.memory().verify(heads=["\n".join([first, second])]).heads == 2
+    forged = first[:-4] + "0000"
+    assert house.memory().verify(heads=[forged, second]).code == 4
+    assert "agrees with 1 head" in house.cli("verify", "--head", first).stdout
+
+
+def test_an_erased_mark_is_called_erased(house: Household) -> None:
+    made = house.memory().mark("joshua.a", "gone soon")
+    house.memory().forget(made.id, erase=True)
+    for verb in (["restore", made.id], ["mark", "show", made.id[-8:]]):
+        assert "it was erased" in house.cli(*verb, check=2).stderr
+
+
+def test_a_day_that_rests_in_the_archive_is_named_to_whoever_cites_it(house: Household) -> None:
+    house.day("2026-11-05", "The kettle is new")
+    house.memory().consolidate()
+    said = house.memory().observe("joshua.home", "New kettle", ["daily/2026-11-05.md#L3"])
+    assert "cite daily/archive/2026-11-05.md" in said.message

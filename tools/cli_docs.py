@@ -26,7 +26,10 @@ def commands(group: click.Group, name: str = "sapwood") -> Iterator[tuple[str, s
     """(full name, help text) of the group itself and of every command under it, in the group's own order."""
     # Both widths: click wraps at terminal_width, and nothing of the environment may choose it.
     yield from _walk(
-        group, click.Context(group, info_name=name, terminal_width=WIDTH, max_content_width=WIDTH)
+        group,
+        click.Context(
+            group, info_name=name, terminal_width=WIDTH, max_content_width=WIDTH, help_option_names=["-h", "--help"]
+        ),
     )
 
 

@@ -139,7 +139,7 @@ class DiskFailed(SapwoodError):
 
     def __init__(self, path: str, why: str) -> None:
         super().__init__(
-            f"{path}: {why}; nothing of this change was kept, all earlier ones are; free space and try again"
+            f"{path}: {why}; nothing of this change was kept, all earlier ones are; mend that (space, rights, the path)"
         )
         self.why = why
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sapwood import reading, settings
@@ -172,11 +172,11 @@ class Memory:
 
         return rebuild.rebuild(self.home, self.progress)
 
-    def verify(self, *, head: str | None = None) -> Any:
-        """Hash everything again; returns `verbs.verify.Verdict`."""
+    def verify(self, *, heads: Sequence[str] = ()) -> Any:
+        """Hash everything again and hold it against heads that were kept; returns `verbs.verify.Verdict`."""
         from sapwood.verbs import verify  # noqa: PLC0415
 
-        return verify.verify(self.home, head=head)
+        return verify.verify(self.home, heads=heads)
 
     def heads(self) -> list[str]:
         """One line a log to keep elsewhere."""

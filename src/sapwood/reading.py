@@ -194,13 +194,14 @@ def unnoted(places: Places, log: book.Log) -> int:
     """How many leaves our own log has beyond what was noted when they were written. A writer that is at work notes them
     a moment later, so the witness is looked at again."""
     then: Witness | None = log.witness
-    if then is None or not log.sound or log.state.size <= then.size or not _is_own(places, log):
+    if then is None or not log.sound or log.state.size <= then.size or not is_own(places, log):
         return 0
     then = load(places.witness(log.replica)) or then
     return max(0, log.state.size - then.size)
 
 
-def _is_own(places: Places, log: book.Log) -> bool:
+def is_own(places: Places, log: book.Log) -> bool:
+    """True for the log that this machine writes for the home at this path."""
     try:
         return (safe.read_own(os.path.join(places.state, "replica")) or b"").decode().strip() == log.replica
     except (OSError, ValueError):

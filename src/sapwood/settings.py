@@ -185,9 +185,9 @@ def _from_environment(keys: Iterable[str], env: Mapping[str, str]) -> dict[str, 
         given = env.get(f"SAPWOOD_{key.upper()}")
         if given:
             try:
-                found[key] = float(given)
+                found[key] = given if key == "decay" else float(given)
             except ValueError:
-                found[key] = given
+                raise BadSetting("environment", f"SAPWOOD_{key.upper()}", given, "a number") from None
     return found
 
 

@@ -774,16 +774,16 @@ def test_a_head_that_was_kept(house: Household, tmp_path: Path) -> None:
     (head,) = house.memory().heads()
     origin, size, root = head.split()
     observe(house, "coffee")
-    assert (size, house.memory().verify(head=head).code) == ("2", 0)
-    assert house.memory().verify(head=house.memory().heads()[0]).code == 0
-    assert house.memory().verify(head=f"{origin} 0 " + Frontier().root().hex()).code == 0
-    assert house.memory().verify(head=f"{origin} 9 {root}").code == 3
-    assert house.memory().verify(head=f"{origin} 1 {root}").code == 4
-    assert house.memory().verify(head=f"{origin} 2 {'0' * 64}").code == 4
-    assert house.memory().verify(head=f"sapwood-other/x 2 {root}").code == 3
+    assert (size, house.memory().verify(heads=[head]).code) == ("2", 0)
+    assert house.memory().verify(heads=[house.memory().heads()[0]]).code == 0
+    assert house.memory().verify(heads=[f"{origin} 0 " + Frontier().root().hex()]).code == 0
+    assert house.memory().verify(heads=[f"{origin} 9 {root}"]).code == 3
+    assert house.memory().verify(heads=[f"{origin} 1 {root}"]).code == 4
+    assert house.memory().verify(heads=[f"{origin} 2 {'0' * 64}"]).code == 4
+    assert house.memory().verify(heads=[f"sapwood-other/x 2 {root}"]).code == 3
     for bad in ("", "x", f"{origin} two {root}", f"{origin} 2 {root[:-1]}z", f"{origin} -1 {root}", f"{origin} 2"):
         with pytest.raises(BadArgument):
-            house.memory().verify(head=bad)
+            house.memory().verify(heads=[bad])
 
 
 def test_a_history_rolled_back_with_its_witness_is_seen_by_the_head_alone(house: Household, own_home: Path) -> None:
@@ -796,9 +796,9 @@ def test_a_history_rolled_back_with_its_witness_is_seen_by_the_head_alone(house:
     shutil.rmtree(own_home / "state")
     (own_home / "state-then").rename(own_home / "state")
     assert house.memory().verify().code == 0
-    assert house.memory().verify(head=head).code == 3
+    assert house.memory().verify(heads=[head]).code == 3
     observe(house, "cocoa")
-    assert house.memory().verify(head=head).code == 4
+    assert house.memory().verify(heads=[head]).code == 4
 
 
 # ------------------------------------------------------------------------------------------------------------- replicas

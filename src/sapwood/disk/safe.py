@@ -182,6 +182,33 @@ def read_slice(path: str, offset: int, length: int) -> bytes:
         os.close(descriptor)
 
 
+class Slices:
+    """Pieces of one file of our own, opened once; empty where there is none. `again` opens what has its name then."""
+
+    __slots__ = ("_descriptor", "_path")
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._descriptor = -1
+
+    def read(self, offset: int, length: int) -> bytes:
+        """`length` bytes at `offset`; shorter where the file ends."""
+        try:
+            if self._descriptor < 0:
+                self._descriptor = os.open(self._path, os.O_RDONLY | os.O_CLOEXEC)
+            return os.pread(self._descriptor, length, offset)
+        except (OSError, OverflowError):
+            return b""
+
+    def again(self) -> None:
+        """Close the file; the next `read` opens what has its name then."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+    __del__ = again
+
+
 def folders(path: str) -> list[str]:
     """Names of the folders in a folder of our own, sorted; empty where there is none."""
     try:

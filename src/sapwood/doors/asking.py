@@ -39,7 +39,9 @@ def recall(
         sys.stdout.write(render.as_json(found) + "\n")
         return
     lanes = {"marks": found.marks, "substrate": found.substrate, "daily": found.daily}
-    render.answer(render.screen(), lanes, found.notices, " ".join(filter(None, (about, asked))))
+    more = "" if horizon == "all" else "archived days are searched with --horizon all; "
+    hint = f"{more}`sapwood marks` lists what there is"
+    render.answer(render.screen(), lanes, found.notices, " ".join(filter(None, (about, asked))), hint)
 
 
 def try_quick(arguments: Sequence[str]) -> bool:

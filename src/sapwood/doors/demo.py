@@ -99,8 +99,9 @@ class _Walk:
         self.step("What is forgotten stays away, and can be brought back.", f"sapwood forget {render.short(ids[-1])}")
         done = self.memory().forget(ids[-1])
         self.to.say(f"forgot {done.id}")
+        self.step("And back.", f"sapwood restore {render.short(ids[-1])}")
         self.memory().restore(ids[-1])
-        self.to.say(f"restored {done.id}")
+        self.to.say(f"active again: {done.id}")
 
     def verify(self) -> int:
         self.step("Nothing was changed behind the log's back.", "sapwood verify")

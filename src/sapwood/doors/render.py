@@ -78,7 +78,9 @@ def _place(record: Mapping[str, Any]) -> str:
     return f"{now['path']}:{span}{flag}"
 
 
-def answer(to: Screen, lanes: Mapping[str, Sequence[Mapping[str, Any]]], notices: Sequence[str], asked: str) -> None:
+def answer(
+    to: Screen, lanes: Mapping[str, Sequence[Mapping[str, Any]]], notices: Sequence[str], asked: str, hint: str = ""
+) -> None:
     """The answer of recall, lane by lane."""
     for name, items in lanes.items():
         if items:
@@ -88,7 +90,8 @@ def answer(to: Screen, lanes: Mapping[str, Sequence[Mapping[str, Any]]], notices
             to.say()
     if not any(lanes.values()):
         to.say(f"nothing found for {plain(asked)}")
-        to.say(to.paint("archived days are searched with --horizon all; `sapwood marks` lists what there is", "dim"))
+        if hint:
+            to.say(to.paint(hint, "dim"))
     notes(to, notices)
 
 

@@ -81,7 +81,9 @@ class Shelf:
         shown = self._places.shown(located)
         texts = self.texts(located)
         if isinstance(texts, Problem):
-            raise PathRefused(shown, texts.message)
+            rested = [path for path in self._archived(located) if safe.stat_of(path) is not None]
+            hint = f"; it was consolidated: cite {self._places.shown(rested[0])}" if rested else ""
+            raise PathRefused(shown, texts.message + hint)
         first, last = span
         if not 1 <= first <= last <= len(texts):
             raise Refused(

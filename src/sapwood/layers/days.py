@@ -21,7 +21,7 @@ from sapwood.errors import FileChanged, PathRefused, Refused
 from sapwood.layers import markdown
 from sapwood.layers.substrate import Source, unlisted
 from sapwood.log.book import Log
-from sapwood.reading import Reading
+from sapwood.reading import Reading, is_own
 
 _NAME = re.compile(r"(\d{4}-\d{2}-\d{2})(?:-[^/]+)?\.md", re.IGNORECASE)
 _ALIKE = re.compile(r"\d{1,4}[-.]\d{1,2}[-.]\d{1,4}\D.*md$|\d{8}\b.*\.md$", re.IGNORECASE)
@@ -247,6 +247,8 @@ def unapplied(reading: Reading) -> list[dict[str, Any]]:
 def _waiting(reading: Reading, log: Log) -> dict[str, Any] | None:
     if not log.sound or log.witness is None or log.witness.settled >= log.state.size:
         return None
+    if not is_own(reading.places, log):  # another replica's file step is another machine's to do
+        return None
     last = last_leaf(log)
     step = last.body.get("file") if last is not None and last.type == "jotted" and last.digests else None
     if last is None or not isinstance(step, dict) or not isinstance(path := step.get("path"), str):
@@ -255,7 +257,7 @@ def _waiting(reading: Reading, log: Log) -> dict[str, Any] | None:
     data = reading.places.read(reading.places.located(path), reading.limits.file_bytes)
     if isinstance(data, bytes) and text.encode() in data:
         return None
-    return {"path": path, "text": text, "waits": True}
+    return {"path": path, "text": text.splitlines()[-1] if text else "", "waits": True}
 
 
 def _text_of(reading: Reading, replica: str, at: int) -> str:

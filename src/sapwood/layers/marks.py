@@ -160,7 +160,17 @@ def one(db: sqlite3.Connection, workspace: str, given: str) -> Mark:
             return Mark(*rows[0])
         if rows:
             raise Ambiguous(given, [Mark(*each).id for each in rows])
+    if len(wanted) >= 4 and wanted.isascii() and _was_erased(db, workspace, wanted):
+        raise NotFound("mark", given, "it was erased, its text is gone; `sapwood mark add` says it anew")
     raise NotFound("mark", given, "`sapwood marks` lists them; the last eight digits of an id are enough")
+
+
+def _was_erased(db: sqlite3.Connection, workspace: str, wanted: str) -> bool:
+    row = db.execute(
+        "SELECT 1 FROM denials WHERE workspace=? AND kind='erased' AND (substr(mark_id,1,?)=? OR substr(mark_id,-?)=?)",
+        (workspace, len(wanted), wanted, len(wanted), wanted),
+    ).fetchone()
+    return row is not None
 
 
 def reinforcements(db: sqlite3.Connection, workspace: str, mark_id: str) -> list[Reinforcement]:

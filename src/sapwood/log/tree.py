@@ -21,11 +21,22 @@ _NODE_BYTES = 32
 class Tree:
     """Nodes and places of the first `size` leaves of one replica's log."""
 
-    __slots__ = ("_lock_path", "_nodes", "_nodes_path", "_places", "_places_path", "_stored", "size")
+    __slots__ = (
+        "_lock_path",
+        "_node_file",
+        "_nodes",
+        "_nodes_path",
+        "_place_file",
+        "_places",
+        "_places_path",
+        "_stored",
+        "size",
+    )
 
     def __init__(self, folder: str, replica: str) -> None:
         self._nodes_path = f"{folder}/{replica}.nodes"
         self._places_path = f"{folder}/{replica}.places"
+        self._node_file, self._place_file = safe.Slices(self._nodes_path), safe.Slices(self._places_path)
         self._lock_path = f"{folder}/{replica}.tree.lock"
         self._stored = self.size = self._whole_size()
         self._nodes: dict[int, bytes] = {}  # what this process made and the files do not hold for sure
@@ -41,11 +52,11 @@ class Tree:
         held = self._nodes.get(slot)
         if held is not None:
             return held
-        return safe.read_slice(self._nodes_path, slot * _NODE_BYTES, _NODE_BYTES).ljust(_NODE_BYTES, b"\0")
+        return self._node_file.read(slot * _NODE_BYTES, _NODE_BYTES).ljust(_NODE_BYTES, b"\0")
 
     def place(self, index: int) -> tuple[int, int, int] | None:
         """(segment number, offset, length) of a leaf's line, or None where it is not known."""
-        data = self._places.get(index) or safe.read_slice(self._places_path, index * _PLACE.size, _PLACE.size)
+        data = self._places.get(index) or self._place_file.read(index * _PLACE.size, _PLACE.size)
         return _PLACE.unpack(data) if len(data) == _PLACE.size else None
 
     def extend(self, start: int, lines: Iterable[tuple[int, int, int, bytes]]) -> None:
@@ -61,6 +72,8 @@ class Tree:
             places.append(self._places[index])
             index += 1
         self.size = index
+        self._node_file.again()
+        self._place_file.again()
         if self._store(start, b"".join(nodes), b"".join(places)):
             self._stored = index
             if start:  # a tree made anew stays in memory: another process may put an older one in its place

@@ -28,6 +28,8 @@ def get(home: Home, reading: Reading, given: str) -> dict[str, Any]:
     if path is None:
         raise NotFound("mark or file", given, "give an id from `sapwood marks`, a day, or a file of the home")
     data = home.places.read(path, home.config.limits.file_bytes)
+    if isinstance(data, Problem) and data.kind == "missing":
+        raise NotFound("file", data.path, "no file has that name; `sapwood status` counts days and files")
     if isinstance(data, Problem):
         raise PathRefused(data.path, data.message)
     read, problems = splitting.decode(home.places.shown(path), data, home.config.limits)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sapwood import reading
@@ -24,7 +25,8 @@ _WAY_OUT = "`sapwood log recover --from COPY` brings it back, `--accept-loss` go
 
 class Verdict(NamedTuple):
     """`code` is the exit code: 0 all holds, 1 altered, 2 nothing was checked, 3 older than the witness or
-    the head given, 4 another history. `findings` say what and where."""
+    the head given, 4 another history. `findings` say what and where;
+    `heads` counts the heads given that all of it agrees with."""
 
     code: int
     findings: list[str]
@@ -32,6 +34,7 @@ class Verdict(NamedTuple):
     leaves: int
     values: int
     erased: int
+    heads: int
 
 
 class _Checked(NamedTuple):
@@ -40,9 +43,10 @@ class _Checked(NamedTuple):
     findings: list[str]
 
 
-def verify(home: Home, *, head: str | None = None) -> Verdict:
-    """Check every log of the home. Writes nothing. Raises `BadArgument` for a head that does not read as one."""
-    given = _parse_head(head) if head is not None else None
+def verify(home: Home, *, heads: Sequence[str] = ()) -> Verdict:
+    """Check every log of the home, and hold it against lines of `log head` that were kept. Writes nothing. Raises
+    `BadArgument` for a head that does not read as one."""
+    given = [_parse_head(line) for text in heads for line in text.splitlines() or [text]]
     logs = book.opened(home.places, full=True)
     findings: list[str] = []
     codes = [GOOD]
@@ -61,13 +65,13 @@ def verify(home: Home, *, head: str | None = None) -> Verdict:
     held, faults, notes = _values(home, named, erased)
     findings += [*faults, *notes]
     codes += [ALTERED] * bool(faults)
-    if given is not None:
-        codes.append(_judge_head(logs, given, findings))
+    codes += [_judge_head(logs, each, findings) for each in given]
+    agreed = len(given) if not any(codes) else 0
     if not gone and sum(log.state.size for log in logs) == 0:
         findings.append(f"{home.places.home} holds no log yet; nothing was checked")
         codes.append(NOTHING)
     total = sum(log.state.size for log in logs)
-    return Verdict(_worst(codes), findings, [_row(log) for log in logs], total, held, len(erased))
+    return Verdict(_worst(codes), findings, [_row(log) for log in logs], total, held, len(erased), agreed)
 
 
 def _worst(codes: list[int]) -> int:

@@ -10,19 +10,21 @@ from sapwood.errors import BadArgument
 
 
 @click.command()
-@click.option("--head", metavar="LINE", help="A line of `log head` that you kept elsewhere.")
+@click.option("--head", "heads", multiple=True, metavar="LINE", help="A line of `log head` that you kept; repeatable.")
 @shared.json_option
 @click.pass_context
-def verify(context: click.Context, head: str | None, as_json: bool) -> int:
+def verify(context: click.Context, heads: tuple[str, ...], as_json: bool) -> int:
     """Hash every leaf and value again. Exit 0: all holds · 1 altered · 2 nothing checked · 3 older than the witness or
     the head · 4 another history."""
-    found = shared.memory(context).verify(head=head)
+    found = shared.memory(context).verify(heads=heads)
 
     def human(to: render.Screen) -> None:
         for log in found.logs:
             witnessed = "unwitnessed" if log["witnessed"] is None else f"witness saw {log['witnessed']}"
             to.say(f"{log['origin']}: {log['size']} leaves, {witnessed}, {log['status']}")
         to.say(f"{found.leaves} leaves and {found.values} values hashed, {found.erased} erased")
+        if heads and found.heads:
+            to.say(f"agrees with {found.heads} head(s) given")
         for finding in found.findings:
             word = to.paint("note: ", "yellow") if found.code == 0 else to.paint("found: ", "red")
             to.say(word + render.plain(finding))

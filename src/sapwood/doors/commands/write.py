@@ -227,6 +227,8 @@ def consolidate(context: click.Context, day: str | None, before_today: bool, dry
         for word, found in (("absent", report.absent), ("returned", report.returned)):
             for mark in found:
                 to.say(f"  {word:<10} {render.plain(mark['subject'])}  {render.plain(mark['observation'])}")
+        if day is not None and not report.days:
+            to.say(f"no file of {day} waits in the folder of days")
         to.say(_totals(report))
 
     shared.show(report, as_json, human)
