@@ -88,9 +88,11 @@ def write(change: Change, admitted: Admitted | None) -> None:
 
 
 def search(
-    reading: Reading, query: lexical.Query | None, about: str, scope: str, since: float | None, limit: int
-) -> list[Hit]:
-    """Active, current marks: best lexical match first, or by strength's ingredients where there is no query."""
+    reading: Reading, query: lexical.Query | None, about: str, scope: str, since: float | None, limit: int,
+    *, faded_too: bool = False,
+) -> list[Hit]:  # fmt: skip
+    """Active, current marks: best lexical match first, or by strength's ingredients where there is no query. Those that
+    have faded below the home's floor by now are left out, unless `faded_too`."""
     workspace = reading.index.rules.workspace
     where = ["m.workspace=?", "m.scope=?", "m.state='active'", "m.superseded_by IS NULL"]
     arguments: list[Any] = [workspace, scope]
@@ -101,6 +103,9 @@ def search(
     if since is not None:
         where.append("m.last_reinforced_at>=?")
         arguments.append(since)
+    if not faded_too:
+        where.append("(m.withers_at IS NULL OR m.withers_at>?)")
+        arguments.append(reading.now)
     # Rows are ordered by what decides alone, and only those that are wanted are fetched whole.
     if query is None:
         chosen = f"SELECT m.row, 0.0 AS score FROM memory_marks m WHERE {' AND '.join(where)}"  # noqa: S608

@@ -173,7 +173,10 @@ class _Lanes:
 
     def _marks_of(self, pool: int) -> tuple[list[dict[str, Any]], bool]:
         asked, now = self.asked, self.reading.now
-        hits = mark_rows.search(self.reading, asked.query, asked.about, self.ask.scope, asked.since, pool)
+        weak = asked.min_strength < self.home.config.min_strength
+        hits = mark_rows.search(
+            self.reading, asked.query, asked.about, self.ask.scope, asked.since, pool, faded_too=weak
+        )
         best = max((hit.score for hit in hits), default=0.0)
         ranked = []
         for hit in hits:
