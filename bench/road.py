@@ -64,7 +64,6 @@ def main(count: int) -> None:
 
 def measure(home: str, count: int) -> None:
     from sapwood import Memory
-    from sapwood.core import instant
     from sapwood.verbs import init
 
     rng = random.Random(7)
