@@ -229,3 +229,15 @@ def test_a_day_that_rests_in_the_archive_is_named_to_whoever_cites_it(house: Hou
     house.memory().consolidate()
     said = house.memory().observe("joshua.home", "New kettle", ["daily/2026-11-05.md#L3"])
     assert "cite daily/archive/2026-11-05.md" in said.message
+
+
+@pytest.mark.parametrize("key", ["d", "s", "t"])
+def test_a_value_line_without_one_of_its_keys_is_damage(house: Household, key: str) -> None:
+    house.memory().mark("joshua.a", "Keeps bees")
+    house.memory().mark("joshua.b", "Keeps cats")
+    segment = only(list((house.folder / ".sapwood/values").rglob("*.jsonl")))
+    segment.write_bytes(segment.read_bytes().replace(f'"{key}":'.encode(), b'"e":', 1))
+    found = house.memory().recall(query="keeps")
+    assert [mark["observation"] for mark in found.marks] == ["Keeps cats"]
+    assert any("missing or damaged" in notice for notice in found.notices)
+    assert house.memory().verify().code == 1

@@ -45,10 +45,10 @@ def decode(line: bytes) -> Value | None:
     try:
         fields = json.loads(line)
         data = fields["t"].encode()
-        digest = hashlib.sha256(bytes.fromhex(fields["s"]) + data).hexdigest()
+        digest, stated = hashlib.sha256(bytes.fromhex(fields["s"]) + data).hexdigest(), fields["d"]
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
-    return Value(digest, data) if digest == fields["d"] else None
+    return Value(digest, data) if digest == stated else None
 
 
 def read(root: str, place: Place, digest: str) -> bytes | None:
