@@ -174,7 +174,7 @@ def opened(
         raise SaltMissing(places.salt)
     for folder in (places.own, places.state, places.cache):
         replace.make_folder(folder, 0o700)
-    with lock.held(places.lock, limits.lock_seconds), lock.held(store.lock_path(places), limits.lock_seconds):
+    with lock.held(places.lock, limits.lock_seconds), lock.held(places.index_lock, limits.lock_seconds):
         try:
             change = _prepared(places, limits, rules_of(home), author, now, progress, accept_loss)
         except sqlite3.Error as failure:

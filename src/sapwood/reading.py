@@ -77,7 +77,7 @@ class Reading:
 
     def _lock(self, stack: contextlib.ExitStack) -> None:
         try:
-            stack.enter_context(lock.held(store.lock_path(self.places), self.limits.lock_seconds))
+            stack.enter_context(lock.held(self.places.index_lock, self.limits.lock_seconds))
             self.index = store.relocked(self.index, self.places, self.logs)
             self.index.db.execute("BEGIN IMMEDIATE")
         except (DiskFailed, Busy, OSError, sqlite3.Error):
@@ -90,7 +90,7 @@ class Reading:
             return
         self.index.db.close()
         try:
-            with lock.held(store.lock_path(self.places), self.limits.lock_seconds):
+            with lock.held(self.places.index_lock, self.limits.lock_seconds):
                 self.index = store.rebuilt(self.places, self.index.rules, self.logs, None)
         except (DiskFailed, Busy, OSError):
             self.without_disk()

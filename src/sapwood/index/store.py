@@ -53,15 +53,10 @@ def opened(
     try:
         replace.make_folder(places.cache, 0o700)
         replace.make_folder(places.state, 0o700)
-        with lock.held(lock_path(places), seconds):
+        with lock.held(places.index_lock, seconds):
             return brought_up(places, rules, logs, progress)
     except (DiskFailed, Busy, OSError, sqlite3.Error):
         return in_memory(places, rules, logs, progress)
-
-
-def lock_path(places: Places) -> str:
-    """The lock that whoever writes the index holds."""
-    return os.path.join(places.cache, "index.lock")
 
 
 def brought_up(places: Places, rules: apply.Rules, logs: Sequence[Log], progress: Progress | None) -> Index:

@@ -23,7 +23,7 @@ def rebuild(home: Home, progress: store.Progress | None = None) -> Rebuilt:
     places = home.places
     for folder in (places.cache, places.state):
         replace.make_folder(folder, 0o700)
-    with lock.held(store.lock_path(places), home.config.limits.lock_seconds):
+    with lock.held(places.index_lock, home.config.limits.lock_seconds):
         logs = book.opened(places)
         for log in logs:
             book.grown_tree(places.cache, log, anew=True)
