@@ -24,9 +24,12 @@ paths = [{substrate}]
 [daily]
 path = "{daily}"
 """
-_ATTRIBUTES = (
-    "# Proofs and evidence are over exact bytes: git must not change line ends.\n* -text\ndaily/*.md merge=union\n"
-)
+_ATTRIBUTES = """\
+# Proofs and evidence are over exact bytes: git must not change line ends.
+* -text
+# Lines that two machines added to one day, or to its archive, are kept from both.
+{daily}/**/*.md merge=union
+"""
 
 
 class Made(NamedTuple):
@@ -65,7 +68,7 @@ def init(
             _folder(os.path.join(folder, os.path.expanduser(path)), 0o755, created, dry_run)
     files = [
         (places.CONFIG, text.encode(), 0o644),
-        (".gitattributes", _ATTRIBUTES.encode(), 0o644),
+        (".gitattributes", _ATTRIBUTES.format(daily=_inside(daily)).encode(), 0o644),
     ]
     if not safe.folders(os.path.join(folder, ".sapwood", "log")):  # a new salt for an old log would forget its absences
         files.append((".sapwood/salt", os.urandom(32), 0o600))
@@ -98,6 +101,13 @@ def _folder(path: str, mode: int, created: list[str], dry_run: bool) -> None:
 def _id(name: str) -> str:
     plain = "".join(char for char in name if char.isascii() and char.isalnum())
     return plain[:24] or "home"
+
+
+def _inside(daily: str) -> str:
+    """The folder of the days as `.gitattributes` can name it; the usual one where it lies outside or has odd signs."""
+    plain = os.path.normpath(daily).replace(os.sep, "/")
+    odd = plain.startswith(("/", "~", "..", "#", "!", '"')) or any(sign in plain for sign in " \t*?[\\")
+    return "daily" if odd or plain == "." else plain
 
 
 def _quoted(text: str) -> str:
