@@ -499,3 +499,23 @@ def test_a_megabyte_of_hostile_text_is_read(text: str) -> None:
     """A quadratic step would take hours here, so that no clock is needed."""
     extraction = read(text, classify=nothing)
     assert extraction.candidates or extraction.skipped
+
+
+# ---- how long it holds
+
+
+def test_a_line_says_how_long_it_holds_and_keeps_its_words() -> None:
+    text = "- Key is with Ida until Friday.\n- Tea at four.\n- Pippin: the shed is shut from 3 to 10 December"
+    found = read(text, day="2026-11-05", actors=["Pippin"]).candidates
+    assert [(c.valid_from, c.valid_to) for c in found] == [
+        (None, "2026-11-07"),
+        (None, None),
+        ("2026-12-03", "2026-12-11"),
+    ]
+    assert found[0].observation == "Key is with Ida until Friday."
+    assert found[2].observation == "Pippin: the shed is shut from 3 to 10 December"
+
+
+def test_without_the_day_of_the_file_nothing_is_said_about_it() -> None:
+    assert one("- Key is with Ida until Friday.").valid_to is None
+    assert one("- Key is with Ida until Friday.", day="2026-11-05").valid_to == "2026-11-07"

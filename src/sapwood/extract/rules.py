@@ -17,6 +17,7 @@ Pure: text in, candidates out. The rules, by number:
    It always begins with the owner. Nothing is made of check boxes, `[decision]`, colours or numbers.
 7. `Correction to 2026-11-04: …` and its kin in other languages correct something; who corrected what is for
    the caller to find. An instruction in the text is text.
+8. `until Friday` and its kin say how long the observation holds (`core/when.py`); the words stay in the text.
 
 Every line is in a candidate, in a `Skipped`, or blank.
 """
@@ -27,6 +28,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from sapwood.core import when
 from sapwood.core.credentials import redact
 from sapwood.core.limits import Limits
 from sapwood.core.problem import Problem
@@ -46,6 +48,7 @@ class Candidate(NamedTuple):
     """One observation that a day states. `lines` are 1-based and inclusive; `time` is `HH:MM`.
 
     `quote` and `observation` have `redacted` credentials masked between them, counted in the observation.
+    `valid_from` and `valid_to` are local days: it holds from the first to before the second, as far as it says so.
     """
 
     lines: tuple[int, int]
@@ -57,6 +60,8 @@ class Candidate(NamedTuple):
     corrects: Correction | None
     tags: tuple[str, ...]
     redacted: int
+    valid_from: str | None = None
+    valid_to: str | None = None
 
 
 class Skipped(NamedTuple):
@@ -84,16 +89,17 @@ def extract(
     known_subjects: Sequence[str] = (),
     actors: Sequence[str] = (),
     limits: Limits,
+    day: str | None = None,
 ) -> Extraction:
     """Returns the candidates of one file, what was skipped, and what a person should look at.
 
     `path` is only named in problems; `document` is `parse(texts)`; `known_subjects` are subjects that the home
-    already has; `actors` are names that lines may begin with. Never raises on any text; raises `BadSubject`
-    if `owner` cannot begin a subject.
+    already has; `actors` are names that lines may begin with; `day` is the date of the file, `YYYY-MM-DD`, by which
+    `until Friday` is read. Never raises on any text; raises `BadSubject` if `owner` cannot begin a subject.
     """
     subjects = Subjects(owner, classify, known_subjects, limits)
     named = frozenset(name.casefold() for name in (*actors, owner))
-    work = _Work(path, texts, document, subjects, named, limits)
+    work = _Work(path, texts, document, subjects, named, limits, day)
     work.run()
     return Extraction(tuple(work.candidates), tuple(work.skipped), tuple(work.problems))
 
@@ -104,6 +110,7 @@ class _Work:
     __slots__ = (
         "actors",
         "candidates",
+        "day",
         "document",
         "labels",
         "limits",
@@ -122,6 +129,7 @@ class _Work:
         subjects: Subjects,
         actors: frozenset[str],
         limits: Limits,
+        day: str | None,
     ) -> None:
         self.path = path
         self.texts = texts
@@ -129,6 +137,7 @@ class _Work:
         self.subjects = subjects
         self.actors = actors
         self.limits = limits
+        self.day = day
         self.labels: dict[int, str] = {}  # block → what it says as the label of what stands under it
         self.candidates: list[Candidate] = []
         self.skipped: list[Skipped] = []
@@ -260,6 +269,7 @@ class _Work:
         named, text = self.named(block, text)
         subject = named or self.subjects.about(text, context, tags)
         actor, said = self.actor(text, timed=timed)
+        holds = when.interval(said, self.day) if self.day is not None else None
         self.candidates.append(
             Candidate(
                 block.lines,
@@ -271,6 +281,8 @@ class _Work:
                 correction.find(said),
                 tags,
                 max(redacted, hidden),
+                holds and holds.valid_from,
+                holds and holds.valid_to,
             )
         )
 
