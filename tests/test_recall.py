@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 
 from household import DATA, Household, only
 from sapwood.errors import BadArgument, BadSubject, PathRefused
-from sapwood.verbs.recall import LAYERS
+from sapwood.lanes import withheld
+from sapwood.lanes.question import LAYERS
 
 LINE = "Arnold recommended cooking vegetables 20 min at 180°C"
 
@@ -724,7 +725,7 @@ def test_the_key_of_a_run_of_words_is_that_of_its_skeleton() -> None:
 
     for text in ("The spare key hangs in the shed", "180°C for 20 min?", "蔬菜要煮"):
         skel = skeleton.skeleton(text)
-        assert recall._key(b"salt", skel) == skeleton.keys(b"salt", "", text).skeleton
+        assert withheld.key_of(b"salt", skel) == skeleton.keys(b"salt", "", text).skeleton
 
 
 # ---- evidence

@@ -34,6 +34,7 @@ RANK = [
     "change",
     "admit",
     "layers",
+    "lanes",
     "extract",
     "verbs",
     "signals",

@@ -11,7 +11,10 @@ from sapwood import reading, settings
 from sapwood.core.topics import Topics
 
 if TYPE_CHECKING:
+    from threading import Event
+
     from sapwood.change import Change
+    from sapwood.disk.home import Home
     from sapwood.index.store import Progress
     from sapwood.reading import Reading
 
@@ -78,10 +81,11 @@ class Memory:
             return observe.batch(self.home, held, lines, done)
 
     def recall(self, about: str = "", query: str = "", **options: Any) -> Any:
-        """Ask one question of every layer; options are the fields of `verbs.recall.Ask`; returns `Answer`."""
+        """Ask one question of every layer; options are the fields of `lanes.question.Ask`; returns `Answer`."""
+        from sapwood.lanes.question import Ask  # noqa: PLC0415
         from sapwood.verbs import recall  # noqa: PLC0415
 
-        ask = recall.Ask(about=about, query=query, **options)
+        ask = Ask(about=about, query=query, **options)
         with self._reading() as look:
             found = recall.recall(self.home, look, ask, self._classify)
             self.notices = []  # they stand in the answer
@@ -135,6 +139,12 @@ class Memory:
 
         return substrate.substrate(self.home, name)
 
+    def files(self) -> Any:
+        """Every file of the home and its declared folders, with its layer or the reason; `verbs.files.Listing`."""
+        from sapwood.verbs import files  # noqa: PLC0415
+
+        return files.files(self.home)
+
     def consolidate(self, *, day: str | None = None, before_today: bool = False, dry_run: bool = False) -> Any:
         """Turn days into marks and archive them; returns `verbs.consolidate.Report`."""
         from sapwood.verbs import consolidate  # noqa: PLC0415
@@ -166,23 +176,79 @@ class Memory:
         with self._change() as held:
             return restore.restore(held, given)
 
+    def watch(self, stop: Event, *, poll: float | None = None, once: bool = False) -> Iterator[dict[str, Any]]:
+        """Keep the index fresh until `stop` is set; events as `verbs.watch.watch`."""
+        from sapwood.verbs import watch  # noqa: PLC0415
+
+        return watch.watch(self._looking, self.home, self._classify, stop, self.clock, poll=poll, once=once)
+
+    @contextlib.contextmanager
+    def _looking(self) -> Iterator[tuple[Home, Reading]]:
+        """A look with the settings as they stand now: a watch lives longer than they do."""
+        then, self.home = self.home, settings.load(self.home.places.home)
+        if self.home.config != then.config:
+            self._topics = None
+        with self._reading() as look:
+            yield self.home, look
+
+    def suggest(self, kind: str, typed: str = "") -> Any:
+        """What somebody who types may mean, as the index has it; kinds and result as `verbs.suggest`."""
+        from sapwood.verbs import suggest  # noqa: PLC0415
+
+        return suggest.suggest(self.home, kind, typed)
+
     def rebuild(self) -> Any:
         """Make the index anew."""
         from sapwood.verbs import rebuild  # noqa: PLC0415
 
         return rebuild.rebuild(self.home, self.progress)
 
-    def verify(self, *, heads: Sequence[str] = ()) -> Any:
-        """Hash everything again and hold it against heads that were kept; returns `verbs.verify.Verdict`."""
+    def verify(self, *, heads: Sequence[str] = (), index: bool = True) -> Any:
+        """Hash everything again, hold it against heads that were kept, and the index against one made anew; returns
+        `verbs.verify.Verdict`."""
         from sapwood.verbs import verify  # noqa: PLC0415
 
-        return verify.verify(self.home, heads=heads)
+        return verify.verify(self.home, heads=heads, index=index, progress=self.progress)
 
     def heads(self) -> list[str]:
         """One line a log to keep elsewhere."""
         from sapwood.verbs import log  # noqa: PLC0415
 
         return log.heads(self.home)
+
+    def log(self) -> dict[str, Any]:
+        """The logs at a glance, and their latest leaves."""
+        from sapwood.verbs import leaves  # noqa: PLC0415
+
+        with self._reading() as look:
+            return leaves.overview(self.home, look)
+
+    def leaf(self, given: str = "") -> dict[str, Any]:
+        """One leaf in full: `REPLICA/I`, `I` of this home's log, or the last one."""
+        from sapwood.verbs import leaf  # noqa: PLC0415
+
+        with self._reading() as look:
+            return leaf.show(self.home, look, given)
+
+    def tail(self, count: int = 10) -> Iterator[Any]:
+        """The last leaves of all logs, newest last, one by one (`verbs.leaves.Told`)."""
+        from sapwood.verbs import leaves  # noqa: PLC0415
+
+        with self._reading() as look:
+            yield from leaves.tail(look, count)
+
+    def follow(self, count: int, wait: Callable[[], None]) -> Iterator[Any]:
+        """The same, then new ones as they come, for ever; `wait` is called between two looks."""
+        from sapwood.verbs import leaves  # noqa: PLC0415
+
+        return leaves.follow(self._reading, wait, count)
+
+    def grep(self, words: str = "", **wanted: str) -> Iterator[Any]:
+        """Leaves that fit, one by one; options are the fields of `verbs.grep.Filter`."""
+        from sapwood.verbs import grep  # noqa: PLC0415
+
+        with self._reading() as look:
+            yield from grep.grep(self.home, look, grep.Filter(words, **wanted))
 
     def recover(self, *, copy: str | None = None, accept_loss: bool = False) -> Any:
         """Go on after a loss: from a longer copy, or without what is gone."""

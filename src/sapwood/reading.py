@@ -12,12 +12,14 @@ import os
 import sqlite3
 from collections.abc import Iterator
 
+from sapwood.core import leaf as leaves
 from sapwood.core import topics
+from sapwood.core.leaf import Leaf
 from sapwood.core.limits import Limits
 from sapwood.disk import lock, safe
 from sapwood.disk.home import Home
 from sapwood.disk.places import Places
-from sapwood.errors import Busy, DiskFailed
+from sapwood.errors import BadLeaf, Busy, DiskFailed
 from sapwood.index import store
 from sapwood.index.apply import Rules
 from sapwood.log import book, read, segments
@@ -43,13 +45,44 @@ class Reading:
         """The log of that replica, or None."""
         return next((log for log in self.logs if log.replica == replica), None)
 
+    @property
+    def own_replica(self) -> str:
+        """The replica that this machine writes for the home at this path; empty where it has not written yet."""
+        return _own_replica(self.places)
+
+    def leaf(self, replica: str, at: int) -> Leaf | None:
+        """Leaf `at`, re-read and proven; None where that cannot be done or it does not read as a leaf."""
+        line = self.leaf_line(replica, at)
+        with contextlib.suppress(BadLeaf):
+            return leaves.decode(line) if line is not None else None
+        return None
+
     def leaf_line(self, replica: str, at: int) -> bytes | None:
         """The bytes of leaf `at`, re-read and proven to the log's root; None where that cannot be done."""
         log = self.log(replica)
-        if log is None or not log.sound:
+        if log is not None and log.sound and at >= log.state.size:
+            log = self._grown(log)
+        if log is None or not log.sound or not 0 <= at < log.state.size:
             return None
         line = self._proven(log, at, anew=False)
         return line if line is not None else self._proven(log, at, anew=True)
+
+    def _grown(self, log: book.Log) -> book.Log:
+        """The log again: the index is asked after the logs were looked at, and a writer may have been at work since."""
+        now = book.opened_one(self.places, log.replica)
+        if not now.sound or now.state.size <= log.state.size:
+            return log
+        self.logs = tuple(now if each.replica == log.replica else each for each in self.logs)
+        return now
+
+    @contextlib.contextmanager
+    def snapshot(self) -> Iterator[sqlite3.Connection]:
+        """The index to ask several questions of one state of it. Keep it short: a writer waits for the end."""
+        self.index.db.execute("BEGIN")
+        try:
+            yield self.index.db
+        finally:
+            self.index.db.execute("COMMIT")
 
     def _proven(self, log: book.Log, at: int, *, anew: bool) -> bytes | None:
         tree = self._trees.get(log.replica)
@@ -82,6 +115,16 @@ class Reading:
             self.index.db.execute("BEGIN IMMEDIATE")
         except (DiskFailed, Busy, OSError, sqlite3.Error):
             self.without_disk()
+
+    def overtaken(self) -> bool:
+        """True where another process has written since this look at the home began; then all is opened again."""
+        logs = book.opened(self.places)
+        if [(log.replica, log.state.root) for log in logs] == [(log.replica, log.state.root) for log in self.logs]:
+            return False
+        self.logs, rules = logs, self.index.rules
+        self.index.db.close()
+        self.index = store.opened(self.places, rules, logs, self.limits.lock_seconds, None)
+        return True
 
     def made_anew(self) -> None:
         """Throw the index away, since it says what log and values do not, and go on with a new one."""
@@ -202,10 +245,14 @@ def unnoted(places: Places, log: book.Log) -> int:
 
 def is_own(places: Places, log: book.Log) -> bool:
     """True for the log that this machine writes for the home at this path."""
+    return _own_replica(places) == log.replica
+
+
+def _own_replica(places: Places) -> str:
     try:
-        return (safe.read_own(os.path.join(places.state, "replica")) or b"").decode().strip() == log.replica
+        return (safe.read_own(os.path.join(places.state, "replica")) or b"").decode().strip()
     except (OSError, ValueError):
-        return False
+        return ""
 
 
 def _loss_notice(kind: str, count: int, at: str, detail: str) -> str:

@@ -75,6 +75,11 @@ def day_of(instant: float, in_zone: datetime.tzinfo) -> str:
     return local(instant, in_zone).date().isoformat()
 
 
+def end_of(day: str, in_zone: datetime.tzinfo) -> float:
+    """The last millisecond of a day in a zone."""
+    return at(day, "23:59:59", in_zone) + 0.999
+
+
 def at(day: str, time: str | None, in_zone: datetime.tzinfo) -> float:
     """The instant of a day and a time `HH:MM` in a zone; 12:00 where no time is given.
 

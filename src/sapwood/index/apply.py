@@ -48,9 +48,24 @@ def apply(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
         return
     try:
         receive(db, rules, change)
+        _note_history(db, rules, change)
     except (KeyError, TypeError, ValueError, ArithmeticError, AttributeError, BadInstant, sqlite3.IntegrityError,
             sqlite3.InterfaceError, sqlite3.ProgrammingError) as failure:  # fmt: skip
         raise BadLeaf(f"{change.leaf.type}: {failure!r}") from failure
+
+
+def _note_history(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
+    if change.leaf.type in _MAKE_ROWS:  # rows of their own say so
+        return
+    body = change.leaf.body
+    named = [body[key] for key in ("mark", "by") if body.get(key)] + list(body.get("marks", ()))
+    for mark_id in dict.fromkeys(resolved(db, rules.workspace, each) for each in named):
+        _note(db, rules, change, mark_id)
+
+
+def _note(db: sqlite3.Connection, rules: Rules, change: Applied, mark_id: str) -> None:
+    row = (rules.workspace, mark_id, change.replica, change.leaf.i, change.leaf.type)
+    db.execute("INSERT OR IGNORE INTO mark_history VALUES (?,?,?,?,?)", row)
 
 
 def same_key(rules: Rules, scope: str, subject: str, text: str, speaker: str) -> str:
@@ -99,6 +114,10 @@ def _texts(found: Any) -> str:
     return json.dumps(found, ensure_ascii=False)
 
 
+def _instant(found: Any) -> float | None:
+    return None if found is None else instant.parse(_text(found))
+
+
 def _records(fields: dict[str, Any]) -> list[evidence.Evidence]:
     return [evidence.from_json(record) for record in fields["evidence"]]
 
@@ -115,6 +134,7 @@ def resolved(db: sqlite3.Connection, workspace: str, given: Any) -> str:
 def _observed(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     fields, body, leaf = _record(change), change.leaf.body, change.leaf
     if fields is None:
+        _note(db, rules, change, _text(body["id"]))
         return
     subject, observation = _text(fields["subject"]), _text(fields["observation"])
     keys = skeleton.keys(rules.salt, subject, skeleton.unattributed(observation, _text(fields["observed_by"])))
@@ -124,7 +144,8 @@ def _observed(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
         (rules.workspace, key),
     ).fetchone()
     if older is not None:  # two replicas saw the same: one mark, the earlier gives the id
-        db.execute("INSERT INTO mark_aliases VALUES (?,?,?)", (rules.workspace, _text(body["id"]), older[0]))
+        alias = (rules.workspace, _text(body["id"]), older[0], change.replica, leaf.i)
+        db.execute("INSERT INTO mark_aliases VALUES (?,?,?,?,?)", alias)
         _add_reinforcement(db, rules, change, older[0], fields)
         return
     first, created = instant.parse(body["at"]), instant.parse(leaf.at)
@@ -140,8 +161,8 @@ def _observed(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
             rules.workspace, _text(body["id"]), leaf.scope, subject, observation,
             json.dumps(fields["evidence"], ensure_ascii=False), initial, half_life, _text(fields["observed_by"]),
             leaf.channel, first, first, _texts(fields.get("affinity", [])), _texts(fields.get("substrate_refs", [])),
-            body.get("valid_from"), body.get("valid_to"), key, withers, change.replica, leaf.i, leaf.digests[0],
-            created, created, _first_state(db, rules, keys.subject_skeleton),
+            _instant(fields.get("valid_from")), _instant(fields.get("valid_to")), key, withers, change.replica, leaf.i,
+            leaf.digests[0], created, created, _first_state(db, rules, keys.subject_skeleton),
         ),
     ).lastrowid  # fmt: skip
     _write_text(db, row, observation, subject)
@@ -182,9 +203,10 @@ def seen(db: sqlite3.Connection, workspace: str, mark_id: str, sources: Sequence
 
 
 def _reinforced(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
-    fields = _record(change)
-    if fields is not None:
-        mark_id = resolved(db, rules.workspace, change.leaf.body["mark"])
+    fields, mark_id = _record(change), resolved(db, rules.workspace, change.leaf.body["mark"])
+    if fields is None:
+        _note(db, rules, change, mark_id)
+    else:
         _add_reinforcement(db, rules, change, mark_id, fields)
 
 
@@ -305,6 +327,7 @@ def _erased(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
         [(rules.workspace, digest) for digest in change.leaf.digests],
     )
     mark_id = resolved(db, rules.workspace, change.leaf.body["mark"])
+    _keep_history(db, rules, mark_id)
     row = db.execute(
         "SELECT row FROM memory_marks WHERE workspace=? AND id=?", (rules.workspace, mark_id)
     ).fetchone()
@@ -315,15 +338,63 @@ def _erased(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
         db.execute(f"DELETE FROM {table} WHERE workspace=? AND mark_id=?", (rules.workspace, mark_id))  # noqa: S608
 
 
+def _keep_history(db: sqlite3.Connection, rules: Rules, mark_id: str) -> None:
+    """That a mark was made and reinforced stays known when what it said is gone."""
+    db.execute(
+        "INSERT OR IGNORE INTO mark_history SELECT workspace, id, replica, log_index, 'observed' FROM memory_marks"
+        " WHERE workspace=? AND id=?",
+        (rules.workspace, mark_id),
+    )
+    db.execute(
+        "INSERT OR IGNORE INTO mark_history SELECT workspace, mark_id, replica, log_index, 'reinforced'"
+        " FROM memory_mark_reinforcements WHERE workspace=? AND mark_id=?",
+        (rules.workspace, mark_id),
+    )
+
+
 def _superseded(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     body = change.leaf.body
     old, new = (resolved(db, rules.workspace, body[key]) for key in ("mark", "by"))
     if old == new:
         return
+    until = instant.parse(body["at"])
     db.execute(
-        "UPDATE memory_marks SET superseded_by=?, valid_to=?, updated_at=? WHERE workspace=? AND id=?",
-        (new, instant.parse(body["at"]), instant.parse(change.leaf.at), rules.workspace, old),
-    )
+        "UPDATE memory_marks SET superseded_by=?, valid_to=min(coalesce(valid_to,?),?), updated_at=?"
+        " WHERE workspace=? AND id=? AND (superseded_by IS NULL OR valid_to>?)",
+        (new, until, until, instant.parse(change.leaf.at), rules.workspace, old, until),
+    )  # the earliest end stands, whatever the order in which corrections arrive
+
+
+def _disputed(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
+    pair = sorted({resolved(db, rules.workspace, each) for each in json.loads(_texts(change.leaf.body["marks"]))})
+    for mark_id in pair:
+        row = db.execute(
+            "SELECT row, disputed_with FROM memory_marks WHERE workspace=? AND id=?", (rules.workspace, mark_id)
+        ).fetchone()
+        if row is not None:
+            others = sorted({*json.loads(row[1]), *pair} - {mark_id})
+            db.execute("UPDATE memory_marks SET disputed_with=? WHERE row=?", (json.dumps(others), row[0]))
+
+
+def _pinned(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
+    body, leaf, record = change.leaf.body, change.leaf, "{}"
+    if "mark" not in body:
+        fields = _record(change)
+        if fields is None:
+            return
+        record = json.dumps(evidence.from_json(fields["evidence"][0]).to_json(), ensure_ascii=False)
+    pinned = resolved(db, rules.workspace, body["mark"]) if "mark" in body else _text(body["pin"])
+    row = (
+        rules.workspace, pinned, "mark" if "mark" in body else "lines", record, instant.parse(leaf.at), change.replica,
+        leaf.i, leaf.digests[0] if leaf.digests else "",
+    )  # fmt: skip
+    db.execute("INSERT OR REPLACE INTO standing VALUES (?,?,?,?,?,?,?,?)", row)
+
+
+def _unpinned(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
+    body = change.leaf.body
+    pinned = resolved(db, rules.workspace, body["mark"]) if "mark" in body else _text(body["pin"])
+    db.execute("DELETE FROM standing WHERE workspace=? AND id=?", (rules.workspace, pinned))
 
 
 def _moved(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
@@ -373,6 +444,7 @@ def _loss(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     db.execute("INSERT OR REPLACE INTO losses VALUES (?,?,?,?,?)", row)
 
 
+_MAKE_ROWS = frozenset({"observed", "reinforced"})
 _RECEIVERS: dict[str, Callable[[sqlite3.Connection, Rules, Applied], None]] = {
     "observed": _observed,
     "reinforced": _reinforced,
@@ -382,6 +454,9 @@ _RECEIVERS: dict[str, Callable[[sqlite3.Connection, Rules, Applied], None]] = {
     "restored": _restored,
     "erased": _erased,
     "superseded": _superseded,
+    "disputed": _disputed,
+    "pinned": _pinned,
+    "unpinned": _unpinned,
     "moved": _moved,
     "jotted": _jotted,
     "consolidated": _consolidated,

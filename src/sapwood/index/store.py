@@ -10,7 +10,7 @@ import heapq
 import json
 import os
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from sapwood.core import leaf as leaves
@@ -24,7 +24,7 @@ from sapwood.index import apply
 from sapwood.log import segments, values
 from sapwood.log.book import Log
 
-SCHEMA = 2
+SCHEMA = 3
 _FOREIGN = ("-wal", "-shm")
 _SCHEMA_FILE = os.path.join(os.path.dirname(__file__), "schema", "0001.sql")
 
@@ -57,6 +57,12 @@ def opened(
             return brought_up(places, rules, logs, progress)
     except (DiskFailed, Busy, OSError, sqlite3.Error):
         return in_memory(places, rules, logs, progress)
+
+
+def as_left(places: Places, rules: apply.Rules) -> Index | None:
+    """The index file as it was left, however far it lags: for hints while somebody types, never for an answer. None
+    where there is none of ours. Nothing is locked and nothing is written."""
+    return _if_stamped(places, rules)
 
 
 def brought_up(places: Places, rules: apply.Rules, logs: Sequence[Log], progress: Progress | None) -> Index:
@@ -212,7 +218,7 @@ def _values_stand(index: Index, places: Places, replica: str, number: int, size:
     ).fetchall()
     noted = dict(rows)
     for segment in segments.listed(f"{places.values}/{replica}"):
-        for line in segments.lines(segment) if segment.number == number else ():
+        for line in values.lines(segment) if segment.number == number else ():
             if line.offset >= size:
                 break
             found = values.decode(line.data) if isinstance(line, segments.Line) else None
@@ -252,10 +258,58 @@ def in_memory(places: Places, rules: apply.Rules, logs: Sequence[Log], progress:
     return index
 
 
-def _fill(index: Index, places: Places, logs: Sequence[Log], progress: Progress | None) -> None:
+def replayed(
+    rules: apply.Rules, changes: Iterable[tuple[str, leaves.Leaf]], value: Callable[[str], bytes | None]
+) -> Index:
+    """An index in memory of these (replica, leaf) alone, in the order given."""
+    index = Index(sqlite.connect(":memory:", durable=False), rules, in_memory=True)
+    _make_tables(index)
+    for replica, leaf in changes:
+        held = [] if leaf.type in _NAME_ONLY else [value(digest) for digest in leaf.digests]
+        _apply_whole(index, apply.Applied(replica, leaf, held))
+    return index
+
+
+_NAME_ONLY = frozenset({"erased", "gap"})  # their digests are of values that are gone
+
+
+def _make_tables(index: Index) -> None:
     index.db.executescript((safe.read_own(_SCHEMA_FILE) or b"").decode())
     index.db.execute("CREATE TABLE meta (value TEXT NOT NULL)")
     index.db.execute("INSERT INTO meta VALUES (?)", (_meta_wanted(index.rules),))
+
+
+def scratch(places: Places, rules: apply.Rules, logs: Sequence[Log], progress: Progress | None, path: str) -> Index:
+    """A second index beside the one in use, in a file of its own that is gone when the connection is closed."""
+    index = Index(sqlite.connect(path, durable=False), rules, in_memory=True)
+    try:
+        index.db.execute("CREATE TABLE begun (row INTEGER)")  # the file is there from here on
+        replace.drop(path)
+        index.db.execute("DROP TABLE begun")
+        _fill(index, places, logs, progress)
+    except BaseException:
+        index.db.close()
+        raise
+    return index
+
+
+def lag(index: Index, places: Places, logs: Sequence[Log]) -> str:
+    """Why an index does not hold all of the logs and values as they lie now, or empty where it does."""
+    if _meta(index.db) != _meta_wanted(index.rules):
+        return "it was made by other settings or another version"
+    if _applied(index) != _wanted(logs):
+        return "it holds another part of the log"
+    return "" if _value_segments(index) == _values_now(places) else "values were written since"
+
+
+def is_stamped(places: Places) -> bool:
+    """True where the index file is byte for byte what we left: only then is it ever asked."""
+    wanted = _stamp(places)
+    return wanted is not None and _is_as_left(places, wanted)
+
+
+def _fill(index: Index, places: Places, logs: Sequence[Log], progress: Progress | None) -> None:
+    _make_tables(index)
     index.db.execute("BEGIN")
     _note_values(index, places, {})
     total = sum(log.state.size for log in logs)
@@ -272,7 +326,7 @@ def _note_values(index: Index, places: Places, known: dict[tuple[str, int], safe
             start = before.size if before is not None else 0
             rows = [
                 (index.rules.workspace, found.digest, replica, line.segment, line.offset, len(line.data))
-                for line in segments.lines(segment, start)
+                for line in values.lines(segment, start)
                 if isinstance(line, segments.Line) and (found := values.decode(line.data)) is not None
             ]
             index.db.executemany("INSERT OR REPLACE INTO value_places VALUES (?,?,?,?,?,?)", rows)
@@ -305,7 +359,7 @@ def _replay(
         if found is None:
             _note_loss(index, replica, at, "unreadable", {"leaf": at})
             continue
-        if found.type in ("erased", "gap"):
+        if found.type in _NAME_ONLY:
             erased.update(found.digests)
             held: list[bytes | None] = []
         else:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import math
 import sqlite3
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from sapwood.admit import Admitted
 from sapwood.change import Change
-from sapwood.core import evidence, instant, leaf, mark, skeleton, subject
-from sapwood.errors import Ambiguous, BadInstant, BadLeaf, NotFound
+from sapwood.core import evidence, mark, skeleton, subject
+from sapwood.errors import Ambiguous, NotFound
 from sapwood.index import apply, lexical
 from sapwood.reading import Reading
 
@@ -21,6 +20,10 @@ _COLUMNS = (
     " disputed_with, superseded_by, state, delta_sum, withers_at, replica, log_index, digest, created_at, updated_at,"
     " subject_leaf"
 )
+
+
+_PREFIXED = ", ".join("m." + name.strip() for name in _COLUMNS.split(","))
+_STEP_COLUMNS = "id, reinforced_at, reinforced_by, evidence, step, strength_delta, replica, log_index, digest"
 
 
 class Mark(NamedTuple):
@@ -70,10 +73,27 @@ class Reinforcement(NamedTuple):
 
 
 class Hit(NamedTuple):
-    """A mark with the BM25 score of a query, larger is better; 0 where there was no query."""
+    """A mark with its reinforcements in order of (reinforced_at, id), and the BM25 score of a query, larger is better;
+    0 where there was no query."""
 
     mark: Mark
+    steps: tuple[Reinforcement, ...]
     score: float
+
+
+class Wanted(NamedTuple):
+    """Which marks a question is about. `at` is the instant that fading and validity count for; `as_of` asks for what
+    was true then, `ever` for whatever was known at any time, in whatever state it is now. `faded_too` lets through what
+    is below the home's floor at that instant."""
+
+    query: lexical.Query | None
+    about: str
+    scope: str
+    since: float | None
+    at: float
+    as_of: float | None = None
+    ever: bool = False
+    faded_too: bool = False
 
 
 def said(found: Mark) -> str:
@@ -87,38 +107,69 @@ def write(change: Change, admitted: Admitted | None) -> None:
         change.apply()
 
 
-def search(
-    reading: Reading, query: lexical.Query | None, about: str, scope: str, since: float | None, limit: int,
-    *, faded_too: bool = False,
-) -> list[Hit]:  # fmt: skip
-    """Active, current marks: best lexical match first, or by strength's ingredients where there is no query. Those that
-    have faded below the home's floor by now are left out, unless `faded_too`."""
-    workspace = reading.index.rules.workspace
-    where = ["m.workspace=?", "m.scope=?", "m.state='active'", "m.superseded_by IS NULL"]
-    arguments: list[Any] = [workspace, scope]
-    if about:
-        low, high = subject.bounds(about)
-        where.append("(m.subject=? OR (m.subject>=? AND m.subject<?))")
-        arguments += [about, low, high]
-    if since is not None:
-        where.append("m.last_reinforced_at>=?")
-        arguments.append(since)
-    if not faded_too:
-        where.append("(m.withers_at IS NULL OR m.withers_at>?)")
-        arguments.append(reading.now)
+def search(reading: Reading, wanted: Wanted, limit: int) -> list[Hit]:
+    """Marks that a question is about: best lexical match first, or by strength's ingredients where there is no query.
+    Marks and reinforcements are of one state of the index, whatever a writer does meanwhile."""
+    where, arguments = _where(reading.index.rules.workspace, wanted)
     # Rows are ordered by what decides alone, and only those that are wanted are fetched whole.
-    if query is None:
-        chosen = f"SELECT m.row, 0.0 AS score FROM memory_marks m WHERE {' AND '.join(where)}"  # noqa: S608
+    if wanted.query is None:
+        chosen = f"SELECT m.row, 0.0 AS score FROM memory_marks m WHERE {where}"  # noqa: S608
         chosen += " ORDER BY (m.withers_at IS NULL) DESC, m.withers_at DESC, m.last_reinforced_at DESC, m.id LIMIT ?"
     else:
         chosen = "SELECT m.row, -bm25(marks_text, 1.0, 0.6) AS score FROM marks_text CROSS JOIN memory_marks m"
-        chosen += f" ON m.row=marks_text.rowid WHERE marks_text MATCH ? AND {' AND '.join(where)}"
+        chosen += f" ON m.row=marks_text.rowid WHERE marks_text MATCH ? AND {where}"
         chosen += " ORDER BY score DESC, m.last_reinforced_at DESC, m.id LIMIT ?"
-        arguments.insert(0, query.match)
-    columns = ", ".join("m." + name.strip() for name in _COLUMNS.split(","))
-    sql = f"SELECT {columns}, c.score FROM ({chosen}) c CROSS JOIN memory_marks m ON m.row=c.row"  # noqa: S608
-    rows = reading.index.db.execute(sql, [*arguments, limit]).fetchall()
-    return [Hit(Mark(*row[:-1]), row[-1]) for row in rows]
+        arguments.insert(0, wanted.query.match)
+    sql = f"SELECT {_PREFIXED}, c.score FROM ({chosen}) c CROSS JOIN memory_marks m ON m.row=c.row"  # noqa: S608
+    with reading.snapshot() as db:
+        rows = db.execute(sql, [*arguments, limit]).fetchall()
+        found = [(Mark(*row[:-1]), row[-1]) for row in rows]
+        steps = _steps_of(db, reading.index.rules.workspace, [each.id for each, _ in found if each.reinforcement_count])
+    return [Hit(each, tuple(steps.get(each.id, ())), score) for each, score in found]
+
+
+def _where(workspace: str, wanted: Wanted) -> tuple[str, list[Any]]:
+    where, arguments = ["m.workspace=?", "m.scope=?"], list[Any]([workspace, wanted.scope])
+    if wanted.about:
+        low, high = subject.bounds(wanted.about)
+        within = "m.subject=? OR (m.subject>=? AND m.subject<?)"
+        if wanted.ever:  # it may have stood under another subject then
+            within += " OR m.id IN (SELECT mark_id FROM mark_history WHERE workspace=m.workspace AND type='moved')"
+        where.append(f"({within})")
+        arguments += [wanted.about, low, high]
+    if wanted.since is not None:
+        where.append("m.last_reinforced_at>=?")
+        arguments.append(wanted.since)
+    if wanted.ever:
+        return " AND ".join(where), arguments
+    if wanted.as_of is None:
+        where.append("m.state='active' AND m.superseded_by IS NULL AND (m.valid_to IS NULL OR m.valid_to>?)")
+        arguments.append(wanted.at)
+    else:
+        where.append("m.state IN ('active','withered') AND coalesce(m.valid_from,m.first_observed_at)<=?")
+        where.append("(m.valid_to IS NULL OR m.valid_to>?)")
+        arguments += [wanted.as_of, wanted.as_of]
+    if not wanted.faded_too:
+        where.append("(m.withers_at IS NULL OR m.withers_at>?)")
+        arguments.append(wanted.at)
+    return " AND ".join(where), arguments
+
+
+_MOST_VARIABLES = 500  # of one statement
+
+
+def _steps_of(db: sqlite3.Connection, workspace: str, ids: Sequence[str]) -> dict[str, list[Reinforcement]]:
+    found: dict[str, list[Reinforcement]] = {}
+    for start in range(0, len(ids), _MOST_VARIABLES):
+        some = ids[start : start + _MOST_VARIABLES]
+        rows = db.execute(
+            f"SELECT mark_id, {_STEP_COLUMNS} FROM memory_mark_reinforcements WHERE workspace=?"  # noqa: S608
+            f" AND mark_id IN ({','.join('?' * len(some))}) ORDER BY reinforced_at, id",
+            (workspace, *some),
+        )
+        for row in rows:
+            found.setdefault(row[0], []).append(Reinforcement(*row[1:]))
+    return found
 
 
 def listed(
@@ -180,12 +231,7 @@ def _was_erased(db: sqlite3.Connection, workspace: str, wanted: str) -> bool:
 
 def reinforcements(db: sqlite3.Connection, workspace: str, mark_id: str) -> list[Reinforcement]:
     """The reinforcements of a mark in order of (reinforced_at, id)."""
-    rows = db.execute(
-        "SELECT id, reinforced_at, reinforced_by, evidence, step, strength_delta, replica, log_index, digest"
-        " FROM memory_mark_reinforcements WHERE workspace=? AND mark_id=? ORDER BY reinforced_at, id",
-        (workspace, mark_id),
-    )
-    return [Reinforcement(*row) for row in rows]
+    return _steps_of(db, workspace, [mark_id]).get(mark_id, [])
 
 
 def strength(found: Mark, steps: Sequence[Reinforcement] | None, now: float, decay: mark.Decay) -> float:
@@ -206,110 +252,29 @@ def records(text: str) -> list[evidence.Evidence]:
     return [evidence.from_json(each) for each in json.loads(text)]
 
 
-def all_records(reading: Reading, found: Mark) -> list[evidence.Evidence]:
+def all_records(reading: Reading, found: Mark, steps: Sequence[Reinforcement]) -> list[evidence.Evidence]:
     """Everything a mark cites: what made it and what reinforced it; a reinforcement whose value is gone is left out."""
     cited = records(found.evidence)
-    for step in reinforcements(reading.index.db, reading.index.rules.workspace, found.id):
+    for step in steps:
         if reading.value(step.digest) is not None:
             cited += records(step.evidence)
     return cited
 
 
-def proven(reading: Reading, found: Mark) -> bool | None:
-    """True where every leaf and value behind a row was re-read, hashed, proven to its log's root and says what the row
-    says; None where a log is not sound (nothing of it can be proven); False where they do not say so.
-
-    That no later leaf hides or replaces the mark is not in any leaf: for that the index's own stamp stands (store)."""
-    if found.subject_leaf.startswith(apply.LOST):
-        return None
-    steps = reinforcements(reading.index.db, reading.index.rules.workspace, found.id)
-    moved_by = found.subject_leaf.rpartition("/")[0]
-    for replica in {found.replica, moved_by or found.replica, *(step.replica for step in steps)}:
-        log = reading.log(replica)
-        if log is None:
-            return False
-        if not log.sound:
-            return None
-    try:
-        return _row_agrees(reading, found) and _steps_agree(reading, found, steps)
-    except (BadLeaf, BadInstant, KeyError, TypeError, ValueError, ArithmeticError):
-        return False
+def state_of(db: sqlite3.Connection, workspace: str, mark_id: str) -> str | None:
+    """What a mark is now: its state, or `superseded`; None where there is none of that id."""
+    row = db.execute(
+        "SELECT CASE WHEN state='active' AND superseded_by IS NOT NULL THEN 'superseded' ELSE state END"
+        " FROM memory_marks WHERE workspace=? AND id=?",
+        (workspace, apply.resolved(db, workspace, mark_id)),
+    ).fetchone()
+    return row[0] if row is not None else None
 
 
-def _row_agrees(reading: Reading, found: Mark) -> bool:
-    read, fields = _behind(reading, found.replica, found.log_index, found.digest)
-    body = read.body
-    # Not those that later leaves change (state, valid_to, superseded_by, updated_at), nor what steps make.
-    wanted = Mark(
-        body["id"], read.scope, found.subject, fields["observation"], "", body["initial"], body["half_life_days"],
-        fields["observed_by"], read.channel, instant.parse(body["at"]), found.last_reinforced_at,
-        found.reinforcement_count, "", "", body.get("valid_from"), found.valid_to, found.disputed_with,
-        found.superseded_by, found.state, found.delta_sum, found.withers_at, found.replica, read.i, read.digests[0],
-        instant.parse(read.at), found.updated_at, found.subject_leaf,
-    )  # fmt: skip
-    lists = {"evidence": fields["evidence"]}
-    lists |= {key: fields.get(key, []) for key in ("affinity", "substrate_refs")}
-    return (
-        read.type == "observed"
-        and found._replace(evidence="", affinity="", substrate_refs="") == wanted
-        and all(json.loads(getattr(found, key)) == each for key, each in lists.items())
-        and found.subject == _subject_behind(reading, found, fields["subject"])
-    )
-
-
-def _subject_behind(reading: Reading, found: Mark, first: str) -> str:
-    """The subject that the log states: that of the mark, or of the leaf that moved it last."""
-    if not found.subject_leaf:
-        return first
-    replica, _, at = found.subject_leaf.rpartition("/")
-    read, fields = _behind(reading, replica, int(at), None)
-    if read.type != "moved" or _alias(reading, read.body["mark"]) != found.id:
-        raise ValueError("another leaf")
-    return str(fields["subject"])
-
-
-def _alias(reading: Reading, mark_id: str) -> str:
-    return apply.resolved(reading.index.db, reading.index.rules.workspace, mark_id)
-
-
-def _behind(reading: Reading, replica: str, at: int, digest: str | None) -> tuple[leaf.Leaf, dict[str, Any]]:
-    """A leaf and the fields of its first value, both re-read and proven; `ValueError` where they cannot be."""
-    line = reading.leaf_line(replica, at)
-    if line is None:
-        raise ValueError("no such leaf")
-    read = leaf.decode(line)
-    data = reading.value(read.digests[0]) if read.digests and digest in (None, read.digests[0]) else None
-    if data is None:
-        raise ValueError("no such value")
-    fields = json.loads(data)
-    if not isinstance(fields, dict):
-        raise TypeError("not an object")
-    return read, fields
-
-
-def _steps_agree(reading: Reading, found: Mark, steps: Sequence[Reinforcement]) -> bool:
-    rules = reading.index.rules
-    for step in steps:
-        read, fields = _behind(reading, step.replica, step.log_index, step.digest)
-        body = read.body
-        if read.type == "reinforced":
-            named, by = _alias(reading, body["mark"]), fields["reinforced_by"]
-        else:  # another replica's creation of the same mark
-            named, by = _alias(reading, body["id"]), fields["observed_by"]
-        said = (body["id"], instant.parse(body["at"]), by, body.get("step", rules.step), fields["evidence"])
-        held = (step.id, step.reinforced_at, step.reinforced_by, step.step, json.loads(step.evidence))
-        if named != found.id or said != held:
-            return False
-    given = [mark.Reinforcement(step.id, step.reinforced_at, step.step) for step in steps]
-    deltas = mark.deltas(
-        found.initial_strength, found.half_life_days, found.first_observed_at, given, decay=rules.decay
-    )
-    return (
-        found.reinforcement_count == len(steps)
-        and math.isclose(found.delta_sum, sum(delta for _, delta in deltas), abs_tol=1e-9)
-        and found.last_reinforced_at
-        == max([found.first_observed_at, *(step.reinforced_at for step in steps)])
-    )
+def standing_among(db: sqlite3.Connection, workspace: str, ids: Sequence[str]) -> list[str]:
+    """Those of some marks that are active and not replaced."""
+    current = [apply.resolved(db, workspace, each) for each in ids]
+    return [each for each in dict.fromkeys(current) if state_of(db, workspace, each) == "active"]
 
 
 def cites(db: sqlite3.Connection, workspace: str, source: str) -> bool:
@@ -332,9 +297,8 @@ def alike(
     db: sqlite3.Connection, workspace: str, scope: str, query: lexical.Query, limit: int
 ) -> list[tuple[Mark, str]]:
     """(mark, day of its first evidence) of active, current marks that share words with a text, best first."""
-    columns = ", ".join("m." + name.strip() for name in _COLUMNS.split(","))
     rows = db.execute(
-        f"SELECT {columns}, (SELECT min(day) FROM mark_sources s WHERE s.workspace=m.workspace AND s.mark_id=m.id)"  # noqa: S608
+        f"SELECT {_PREFIXED}, (SELECT min(day) FROM mark_sources s WHERE s.workspace=m.workspace AND s.mark_id=m.id)"  # noqa: S608
         " FROM marks_text CROSS JOIN memory_marks m ON m.row=marks_text.rowid"
         " WHERE marks_text MATCH ? AND m.workspace=? AND m.scope=? AND m.state='active' AND m.superseded_by IS NULL"
         " ORDER BY bm25(marks_text, 1.0, 0.3) LIMIT ?",
@@ -355,10 +319,9 @@ def cited_files(db: sqlite3.Connection, workspace: str) -> list[str]:
 
 def citing(db: sqlite3.Connection, workspace: str, path: str) -> list[Mark]:
     """Active marks that cite a file."""
-    names = ", ".join("m." + name.strip() for name in _COLUMNS.split(","))
     rows = db.execute(
-        f"SELECT DISTINCT {names} FROM mark_sources s JOIN memory_marks m ON m.workspace=s.workspace AND m.id=s.mark_id"  # noqa: S608
-        " WHERE s.workspace=? AND substr(s.source, 1, ?)=? AND m.state='active'",
+        f"SELECT DISTINCT {_PREFIXED} FROM mark_sources s"  # noqa: S608
+        " JOIN memory_marks m ON m.workspace=s.workspace AND m.id=s.mark_id WHERE s.workspace=? AND substr(s.source, 1, ?)=? AND m.state='active'",
         (workspace, len(path) + 6, f"file:{path}#"),
     )
     return [Mark(*row) for row in rows]
@@ -366,9 +329,8 @@ def citing(db: sqlite3.Connection, workspace: str, path: str) -> list[Mark]:
 
 def gone(db: sqlite3.Connection, workspace: str) -> list[Mark]:
     """Marks that were recorded as absent because their lines were gone, and that nobody forgot besides."""
-    names = ", ".join("m." + name.strip() for name in _COLUMNS.split(","))
     rows = db.execute(
-        f"SELECT DISTINCT {names} FROM denials d JOIN memory_marks m ON m.workspace=d.workspace AND m.id=d.mark_id"  # noqa: S608
+        f"SELECT DISTINCT {_PREFIXED} FROM denials d JOIN memory_marks m ON m.workspace=d.workspace AND m.id=d.mark_id"  # noqa: S608
         " WHERE d.workspace=? AND d.kind='gone' AND m.state='forgotten' AND NOT EXISTS (SELECT 1 FROM denials o"
         " WHERE o.workspace=d.workspace AND o.mark_id=d.mark_id AND o.kind<>'gone') ORDER BY m.id",
         (workspace,),

@@ -44,10 +44,11 @@ def origin(workspace: str, replica: str) -> str:
 
 def opened(places: Places, *, full: bool = False) -> tuple[Log, ...]:
     """Every log below the home, checked (`full`: every line hashed again, whatever the stamps say)."""
-    return tuple(_opened(places, replica, full) for replica in safe.folders(places.log))
+    return tuple(opened_one(places, replica, full=full) for replica in safe.folders(places.log))
 
 
-def _opened(places: Places, replica: str, full: bool) -> Log:
+def opened_one(places: Places, replica: str, *, full: bool = False) -> Log:
+    """One replica's log, checked."""
     folder = f"{places.log}/{replica}"
     witness = load(places.witness(replica))
     log = Log(replica, folder, read.check(origin(places.workspace, replica), folder, witness, full=full), witness)

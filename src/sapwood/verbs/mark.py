@@ -11,9 +11,11 @@ from sapwood.core import credentials, evidence, instant, subject
 from sapwood.core.mark import DAY, sparkline
 from sapwood.disk.home import Home
 from sapwood.errors import BadArgument, Refused
-from sapwood.layers import citations, marks
+from sapwood.lanes import marks as lane
+from sapwood.lanes.look import shelf_of
+from sapwood.layers import citations, marks, proofs
 from sapwood.reading import Reading
-from sapwood.verbs import observe, recall
+from sapwood.verbs import observe
 
 _PLOT_POINTS = 32
 
@@ -107,12 +109,8 @@ def show(home: Home, reading: Reading, given: str) -> dict[str, Any]:
     workspace = reading.index.rules.workspace
     found = marks.one(reading.index.db, workspace, given)
     steps = marks.reinforcements(reading.index.db, workspace, found.id)
-    shelf = citations.Shelf(
-        home.places, home.config.limits, reading.index.rules.salt,
-        lambda source: marks.cites(reading.index.db, workspace, source),
-    )  # fmt: skip
-    cited, _ = recall.resolved(shelf, marks.all_records(reading, found))
-    proven = marks.proven(reading, found)
+    cited, _ = lane.resolved(shelf_of(home, reading), marks.all_records(reading, found, steps))
+    proven = proofs.proven(reading, found, steps)
     start = found.first_observed_at
     end = max(reading.now, start) + 2 * found.half_life_days * DAY
     instants = [start + (end - start) * at / (_PLOT_POINTS - 1) for at in range(_PLOT_POINTS)]
@@ -134,7 +132,7 @@ def show(home: Home, reading: Reading, given: str) -> dict[str, Any]:
         "withers_at": instant.iso(found.withers_at) if found.withers_at is not None else None,
         "affinity": json.loads(found.affinity),
         "substrate_refs": json.loads(found.substrate_refs),
-        "valid_from": found.valid_from,
+        "valid_from": instant.iso(found.valid_from) if found.valid_from is not None else None,
         "valid_to": instant.iso(found.valid_to) if found.valid_to is not None else None,
         "superseded_by": found.superseded_by,
         "disputed_with": json.loads(found.disputed_with),

@@ -14,12 +14,14 @@ CREATE TABLE memory_marks (
   same_key TEXT NOT NULL, delta_sum REAL NOT NULL DEFAULT 0, withers_at REAL,
   replica TEXT NOT NULL, log_index INTEGER NOT NULL, digest TEXT NOT NULL,
   created_at REAL NOT NULL, updated_at REAL NOT NULL,
-  subject_leaf TEXT NOT NULL DEFAULT ''  -- replica/index of the leaf that moved it last
+  subject_leaf TEXT NOT NULL DEFAULT '',  -- replica/index of the leaf that moved it last
+  slot_key TEXT NOT NULL DEFAULT ''       -- what contradicting statements share (core/conflict.py)
 );
 CREATE UNIQUE INDEX marks_id ON memory_marks (workspace, id);
 CREATE INDEX marks_same ON memory_marks (workspace, same_key);
 CREATE INDEX marks_subject ON memory_marks (workspace, subject);
 CREATE INDEX marks_state ON memory_marks (workspace, state, withers_at);
+CREATE INDEX marks_slot ON memory_marks (workspace, slot_key);
 CREATE INDEX marks_first ON memory_marks (workspace, first_observed_at);
 
 CREATE TABLE memory_mark_reinforcements (
@@ -40,7 +42,22 @@ CREATE INDEX sources_by_source ON mark_sources (workspace, source);
 
 -- Two replicas made the same mark: the later id leads to the earlier one.
 CREATE TABLE mark_aliases (
-  workspace TEXT NOT NULL, id TEXT NOT NULL, mark_id TEXT NOT NULL,
+  workspace TEXT NOT NULL, id TEXT NOT NULL, mark_id TEXT NOT NULL, replica TEXT NOT NULL, log_index INTEGER NOT NULL,
+  PRIMARY KEY (workspace, id)
+) WITHOUT ROWID;
+CREATE INDEX aliases_by_mark ON mark_aliases (workspace, mark_id);
+
+-- Every leaf about a mark but those that made or reinforced it; of an erased one those too.
+CREATE TABLE mark_history (
+  workspace TEXT NOT NULL, mark_id TEXT NOT NULL, replica TEXT NOT NULL, log_index INTEGER NOT NULL, type TEXT NOT NULL,
+  PRIMARY KEY (workspace, mark_id, replica, log_index)
+) WITHOUT ROWID;
+CREATE INDEX history_by_type ON mark_history (workspace, type, mark_id);
+
+-- What the person pinned: a mark by its id, or lines of a file by the evidence record of them.
+CREATE TABLE standing (
+  workspace TEXT NOT NULL, id TEXT NOT NULL, kind TEXT NOT NULL, evidence TEXT NOT NULL, at REAL NOT NULL,
+  replica TEXT NOT NULL, log_index INTEGER NOT NULL, digest TEXT NOT NULL,
   PRIMARY KEY (workspace, id)
 ) WITHOUT ROWID;
 
@@ -116,7 +133,20 @@ CREATE TABLE passages (
 CREATE INDEX passages_file ON passages (workspace, file_id);
 CREATE INDEX passages_subject ON passages (workspace, layer, archived, subject);
 
+-- Beside the passage of a learning of compost: where its fields go, and the subjects it has an affinity to.
+CREATE TABLE compost (
+  row INTEGER PRIMARY KEY,
+  workspace TEXT NOT NULL, template_id TEXT NOT NULL, source_agent_count INTEGER NOT NULL, composted_at TEXT NOT NULL
+);
+CREATE TABLE compost_affinity (
+  workspace TEXT NOT NULL, subject TEXT NOT NULL, row INTEGER NOT NULL,
+  PRIMARY KEY (workspace, subject, row)
+) WITHOUT ROWID;
+CREATE INDEX affinity_by_row ON compost_affinity (row);
+
 CREATE VIRTUAL TABLE marks_text USING fts5(text, subject, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* M* Co'");
 CREATE VIRTUAL TABLE substrate_text USING fts5(text, heading, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* M* Co'");
+CREATE VIRTUAL TABLE notes_text USING fts5(text, heading, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* M* Co'");
+CREATE VIRTUAL TABLE compost_text USING fts5(text, heading, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* M* Co'");
 CREATE VIRTUAL TABLE daily_text USING fts5(text, heading, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* M* Co'");
 CREATE VIRTUAL TABLE archive_text USING fts5(text, heading, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* M* Co'");

@@ -1,0 +1,163 @@
+"""The lane of marks: found, proven, weighed by match, strength and recency; as they are, or as they were known."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from sapwood.core import blend, evidence, instant, mark, subject
+from sapwood.lanes.look import Item, Look
+from sapwood.layers import citations, marks, past, proofs
+from sapwood.layers.marks import Hit
+
+
+class _Ranked(NamedTuple):
+    weight: float
+    strength: float
+    hit: Hit
+
+
+def lane(look: Look) -> list[Item]:
+    """Marks of an answer, best first."""
+    return look.pooled(lambda pool: _from_pool(look, pool))
+
+
+def _from_pool(look: Look, pool: int) -> tuple[list[Item], bool]:
+    question, config = look.question, look.home.config
+    wanted = marks.Wanted(
+        question.query, question.about, question.scope, question.since, question.at, question.as_of,
+        ever=question.known is not None, faded_too=question.min_strength < config.min_strength,
+    )  # fmt: skip
+    hits = marks.search(look.reading, wanted, pool)
+    was_all = len(hits) < pool
+    if question.known is None:
+        return look.first(_item(look, each) for each in _ranked(look, hits)), was_all
+    return look.first(_known_item(look, each) for each in _ranked(look, _as_known(look, hits))), was_all
+
+
+def _ranked(look: Look, hits: Sequence[Hit]) -> list[_Ranked]:
+    at, config = look.question.at, look.home.config
+    best = max((hit.score for hit in hits), default=0.0)
+    ranked = []
+    for hit in hits:
+        exact = config.decay != "none" or at < hit.mark.last_reinforced_at
+        strength = marks.strength(hit.mark, hit.steps if exact else None, at, config.decay)
+        if strength >= look.question.min_strength:
+            age = (at - hit.mark.last_reinforced_at) / mark.DAY
+            ranked.append(_Ranked(blend.weight(hit.score, best, strength, age), strength, hit))
+    ranked.sort(key=lambda each: (-each.weight, -each.hit.mark.last_reinforced_at, each.hit.mark.id))
+    return ranked
+
+
+def _item(look: Look, ranked: _Ranked) -> Item | None:
+    found, steps = ranked.hit.mark, ranked.hit.steps
+    proven = proofs.proven(look.reading, found, steps)
+    if proven is False:
+        look.agrees = False
+        look.notices.append(f"mark {found.id}: what the index says of it is not what the log proves; left out")
+        return None
+    trust = "unreviewed" if proven else "unverifiable"
+    return _shown(look, ranked, marks.all_records(look.reading, found, steps), trust)
+
+
+def _known_item(look: Look, ranked: _Ranked) -> Item | None:
+    """The same of a mark that was replayed from proven leaves; `now` says what it has become since."""
+    found, steps = ranked.hit.mark, ranked.hit.steps
+    cited = [*marks.records(found.evidence), *(each for step in steps for each in marks.records(step.evidence))]
+    records, _ = resolved(look.shelf, cited)  # also where the line was taken away since: it was known then
+    return _fields(look, ranked, records, "unreviewed") | {"now": _now(look, found)}
+
+
+def _shown(look: Look, ranked: _Ranked, cited: Sequence[evidence.Evidence], trust: str) -> Item | None:
+    found = ranked.hit.mark
+    records, standing = resolved(look.shelf, cited)
+    if not standing:
+        look.notices.append(f"mark {found.id}: its evidence was taken out of the file; left out")
+        return None
+    return _fields(look, ranked, records, trust)
+
+
+def _fields(look: Look, ranked: _Ranked, records: list[dict[str, Any]], trust: str) -> Item:
+    found = ranked.hit.mark
+    item: dict[str, Any] = {
+        "id": found.id,
+        "subject": found.subject,
+        "observation": found.observation,
+        "current_strength": round(ranked.strength, 4),
+        "observed_by": found.observed_by,
+        "first_observed_at": instant.iso(found.first_observed_at),
+        "last_reinforced_at": instant.iso(found.last_reinforced_at),
+        "reinforcement_count": found.reinforcement_count,
+        "affinity": json.loads(found.affinity),
+        "evidence": records,
+    }
+    for key, bound in (("valid_from", found.valid_from), ("valid_to", found.valid_to)):
+        if bound is not None:
+            item[key] = instant.iso(bound)
+    if disputes := _disputes(look, found):
+        item["disputed_with"] = disputes
+    return item | {"reason": look.question.reason(found.observation, found.subject), "trust": trust}
+
+
+def _disputes(look: Look, found: marks.Mark) -> list[str]:
+    """Ids of the marks that contradict one and stand as it does. A dispute ends when one of the two is gone."""
+    index = look.reading.index
+    return marks.standing_among(index.db, index.rules.workspace, json.loads(found.disputed_with))
+
+
+def resolved(shelf: citations.Shelf, records: Sequence[evidence.Evidence]) -> tuple[list[dict[str, Any]], bool]:
+    """(evidence with where it stands now, whether any of it still stands)."""
+    shown, standing = [], False
+    for record in records:
+        now = shelf.resolve(record)
+        fields = record.to_json()
+        fields["status"] = now.status
+        if (now.path, now.lines) != (record.path, record.lines):
+            fields["now"] = {"path": now.path, "lines": list(now.lines or ())}
+        if now.note:
+            fields["note"] = now.note
+        shown.append(fields)
+        standing = standing or now.status != citations.MISSING
+    return shown, standing
+
+
+def _as_known(look: Look, hits: Sequence[Hit]) -> list[Hit]:
+    """The hits as their marks were known then; those that were not known, or not active, or not valid, are left out."""
+    known = look.question.known
+    assert known is not None
+    if not hits:
+        return []
+    then = past.replayed(look.reading, [hit.mark.id for hit in hits], known.holds)
+    try:
+        if then.unproven:
+            look.agrees = look.agrees and not all(log.sound for log in look.reading.logs)
+            look.notices.append(f"{then.unproven} leaf(s) about these marks could not be proven; left out")
+        scores = {hit.mark.digest: hit.score for hit in hits}
+        worst = min(hit.score for hit in hits)
+        return [
+            Hit(found, tuple(marks.reinforcements(then.held.db, then.held.rules.workspace, found.id)),
+                scores.get(found.digest, worst))
+            for found in marks.listed(then.held.db, then.held.rules.workspace)
+            if _was_wanted(look, found)
+        ]  # fmt: skip
+    finally:
+        then.held.db.close()
+
+
+def _was_wanted(look: Look, found: marks.Mark) -> bool:
+    question = look.question
+    if question.about and not subject.under(found.subject, question.about):
+        return False
+    if question.as_of is None:
+        valid = found.superseded_by is None and (found.valid_to is None or found.valid_to > question.at)
+        return valid and found.state == "active"
+    start = found.first_observed_at if found.valid_from is None else found.valid_from
+    valid = start <= question.as_of and (found.valid_to is None or found.valid_to > question.as_of)
+    return valid and found.state in ("active", "withered")
+
+
+def _now(look: Look, found: marks.Mark) -> str:
+    """What a mark has become: `active`, `superseded`, `withered`, `forgotten`, `promoted`."""
+    index = look.reading.index
+    return marks.state_of(index.db, index.rules.workspace, found.id) or "erased"
