@@ -44,8 +44,8 @@ class Admitted:
 
 
 class Observation(NamedTuple):
-    """What somebody saw. `at` is the instant of its evidence, `day` the local day of it (one day reinforces once).
-    `explicit` is a person's own act: it lifts an absence, an automatic road respects it."""
+    """What somebody saw. `at` is the instant of its evidence, `day` the local day of it (one day reinforces once);
+    `valid_from` and `valid_to` are instants between which it says that it holds (None: not said). `explicit` is a person's own act: it lifts an absence, an automatic road respects it."""
 
     subject: str
     text: str
@@ -58,6 +58,8 @@ class Observation(NamedTuple):
     step: float
     affinity: tuple[str, ...] = ()
     substrate_refs: tuple[str, ...] = ()
+    valid_from: float | None = None
+    valid_to: float | None = None
     explicit: bool = AUTOMATIC
 
 
@@ -87,6 +89,8 @@ def observation(change: Change, seen: Observation) -> Outcome:
     if problem := _text_problem(change, text):
         return _refused(change, "text", problem, path)
     # 2
+    if seen.valid_from is not None and seen.valid_to is not None and seen.valid_to <= seen.valid_from:
+        return _refused(change, "interval", f"{text!r} would end before it begins; give valid_to after valid_from", path)
     if seen.explicit and change.author.channel in PERSON_ONLY_REFUSED_ON:
         return _refused(change, "channel", _person_only(change, "a mark of the person's own"), path)
     # 4
@@ -202,6 +206,8 @@ def _create(change: Change, seen: Observation, path: str, text: str, keys: skele
         "subject": path, "observation": text, "observed_by": seen.observed_by, "affinity": list(seen.affinity),
         "substrate_refs": list(seen.substrate_refs), "evidence": [record.to_json() for record in records],
     }  # fmt: skip
+    bounds = {"valid_from": seen.valid_from, "valid_to": seen.valid_to}
+    value |= {key: instant.iso(bound) for key, bound in bounds.items() if bound is not None}
     return Outcome("created", mark_id, _staged(change, "observed", (_json(value),), body))
 
 

@@ -105,12 +105,12 @@ class Memory:
         with self._change() as held:
             return mark.add(self.home, held, subject, text, **options)
 
-    def correct(self, given: str, text: str) -> Any:
-        """Replace what a mark says."""
+    def correct(self, given: str, text: str, *, valid_from: str | None = None) -> Any:
+        """Replace what a mark says, as of now or of the day or instant `valid_from`."""
         from sapwood.verbs import mark  # noqa: PLC0415
 
         with self._change() as held:
-            return mark.correct(self.home, held, given, text)
+            return mark.correct(self.home, held, given, text, valid_from)
 
     def move(self, given: str, subject: str) -> Any:
         """Give a mark another subject."""

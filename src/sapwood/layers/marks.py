@@ -321,7 +321,8 @@ def citing(db: sqlite3.Connection, workspace: str, path: str) -> list[Mark]:
     """Active marks that cite a file."""
     rows = db.execute(
         f"SELECT DISTINCT {_PREFIXED} FROM mark_sources s"  # noqa: S608
-        " JOIN memory_marks m ON m.workspace=s.workspace AND m.id=s.mark_id WHERE s.workspace=? AND substr(s.source, 1, ?)=? AND m.state='active'",
+        " JOIN memory_marks m ON m.workspace=s.workspace AND m.id=s.mark_id"
+        " WHERE s.workspace=? AND substr(s.source, 1, ?)=? AND m.state='active'",
         (workspace, len(path) + 6, f"file:{path}#"),
     )
     return [Mark(*row) for row in rows]

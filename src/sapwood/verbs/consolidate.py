@@ -214,6 +214,8 @@ def _observation(
 ) -> admit.Observation:
     zone = instant.zone(home.config.time_zone, home.config.zone_set_in)
     cited = shelf.cite(source.shown, candidate.lines, redacted=candidate.quote if candidate.redacted else "")
+    bounds = (candidate.valid_from, candidate.valid_to)
+    valid_from, valid_to = (None if day is None else instant.at(day, "00:00", zone) for day in bounds)
     return admit.Observation(
         subject=candidate.subject,
         text=candidate.observation[: change.limits.observation_characters],
@@ -225,6 +227,8 @@ def _observation(
         half_life_days=home.config.half_life_of(candidate.subject),
         step=home.config.step,
         affinity=candidate.tags,
+        valid_from=valid_from,
+        valid_to=valid_to,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from sapwood import admit
@@ -22,30 +23,37 @@ _PLOT_POINTS = 32
 
 def add(
     home: Home, change: Change, path: str, text: str, *, cites: tuple[str, ...] = (), strength: float | None = None,
-    half_life_days: float | None = None, affinity: tuple[str, ...] = (),
+    half_life_days: float | None = None, affinity: tuple[str, ...] = (), valid_from: str | None = None,
+    valid_to: str | None = None,
 ) -> observe.Observed:  # fmt: skip
-    """Add a mark of the person's own. Without evidence it cites its own leaf. It lifts an absence of the same value."""
-    return _added(home, change, path, text, cites, strength, half_life_days, affinity)
+    """Add a mark of the person's own. Without evidence it cites its own leaf. It lifts an absence of the same value.
+    `valid_from` and `valid_to` are days or instants; without them the text is asked (`until Friday`)."""
+    bounds = {"valid_from": valid_from, "valid_to": valid_to}
+    return _added(home, change, path, text, cites, strength, half_life_days, affinity, bounds)
 
 
 def _added(
     home: Home, change: Change, path: str, text: str, cites: tuple[str, ...], strength: float | None,
-    half_life_days: float | None, affinity: tuple[str, ...],
+    half_life_days: float | None, affinity: tuple[str, ...], bounds: Mapping[str, str | None],
 ) -> observe.Observed:  # fmt: skip
     shelf = citations.Shelf(home.places, home.config.limits, change.rules.salt)
     zone = instant.zone(home.config.time_zone, home.config.zone_set_in)
     masked, hidden = credentials.redact(text)
+    day = instant.day_of(change.now, zone)
+    valid_from, valid_to = observe.bounds(home, bounds, text, day)
     seen = admit.Observation(
         subject=path,
         text=masked if hidden else text,
         evidence=tuple(_cited(shelf, each) for each in cites),
         at=change.now,
-        day=instant.day_of(change.now, zone),
+        day=day,
         observed_by=home.config.owner,
         initial=_in_range("--strength", strength, home.config.initial_own, 0.0, 1.0),
         half_life_days=_in_range("--half-life", half_life_days, home.config.half_life_of(path), 1e-6, 36_500.0),
         step=home.config.step,
         affinity=affinity,
+        valid_from=valid_from,
+        valid_to=valid_to,
         explicit=admit.EXPLICIT,
     )
     outcome = admit.observation(change, seen)
@@ -70,16 +78,20 @@ def _in_range(name: str, given: float | None, default: float, low: float, high: 
     return given
 
 
-def correct(home: Home, change: Change, given: str, text: str) -> observe.Observed:
+def correct(
+    home: Home, change: Change, given: str, text: str, valid_from: str | None = None
+) -> observe.Observed:  # fmt: skip
     """Replace what a mark says: a new mark takes its scope, subject, half-life and affinity and cites its own leaf; the
-    old one is closed by it."""
+    old one is closed by it, at the day or instant since when the new one is true (now where none is given)."""
     old = marks.one(change.index.db, change.rules.workspace, given)
     _require_standing(old)
     change.author = change.author._replace(scope=old.scope)
-    made = _added(home, change, old.subject, text, (), None, old.half_life_days, tuple(json.loads(old.affinity)))
+    made = _added(home, change, old.subject, text, (), None, old.half_life_days, tuple(json.loads(old.affinity)),
+                  {"valid_from": valid_from})  # fmt: skip
     if made.status == "refused" or made.id == old.id:
         return made
-    body = {"mark": old.id, "by": made.id, "at": instant.iso(change.now)}
+    since = marks.one(change.index.db, change.rules.workspace, made.id).valid_from
+    body = {"mark": old.id, "by": made.id, "at": instant.iso(change.now if since is None else since)}
     marks.write(change, admit.fact(change, "superseded", body, person=True))
     return made
 

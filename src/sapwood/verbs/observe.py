@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 
 from sapwood import admit
 from sapwood.change import Change
-from sapwood.core import credentials, evidence, instant
+from sapwood.core import credentials, evidence, instant, when
 from sapwood.disk.home import Home
 from sapwood.errors import BadArgument, BadInstant, PathRefused, Refused
 from sapwood.layers import citations, days, marks
 
 _KEYS = frozenset(
     "subject observation evidence initial_strength half_life_days observed_by observed_at affinity"
-    " substrate_refs".split()
+    " substrate_refs valid_from valid_to".split()
 )
 
 
@@ -31,7 +31,8 @@ class Observed(NamedTuple):
 
 def observe(home: Home, change: Change, fields: Mapping[str, Any], shelf: citations.Shelf | None = None) -> Observed:
     """Judge one observation given as fields: subject, observation, evidence (citations `PATH#L3-L5` or records),
-    and optionally initial_strength 0–1, half_life_days, observed_by, affinity, substrate_refs, observed_at."""
+    and optionally initial_strength 0–1, half_life_days, observed_by, affinity, substrate_refs, observed_at, and
+    valid_from and valid_to (days or instants; without them the text is asked, `until Friday`)."""
     shelf = shelf or citations.Shelf(home.places, home.config.limits, change.rules.salt)
     try:
         seen = _observation(home, change, fields, shelf)
@@ -86,6 +87,7 @@ def _observation(home: Home, change: Change, fields: Any, shelf: citations.Shelf
     masked, hidden = credentials.redact(text)
     cited = tuple(_evidence(each, shelf) for each in _listed(change, fields, "evidence"))
     at, day = _when(home, change, fields, cited)
+    valid_from, valid_to = bounds(home, fields, text, day)
     half_life = _number(fields, "half_life_days", home.config.half_life_of(subject), 1e-6, 36_500.0)
     return admit.Observation(
         subject=subject,
@@ -99,7 +101,31 @@ def _observation(home: Home, change: Change, fields: Any, shelf: citations.Shelf
         step=home.config.step,
         affinity=tuple(_name(change, tag) for tag in _listed(change, fields, "affinity")),
         substrate_refs=tuple(_name(change, ref) for ref in _listed(change, fields, "substrate_refs")),
+        valid_from=valid_from,
+        valid_to=valid_to,
     )
+
+
+def bounds(home: Home, fields: Mapping[str, Any], text: str, day: str) -> tuple[float | None, float | None]:
+    """Between which instants an observation holds: as given, else as its text says."""
+    given = [fields.get(key) for key in ("valid_from", "valid_to")]
+    if given == [None, None]:
+        said = when.interval(text, day)
+        given = [None, None] if said is None else [said.valid_from, said.valid_to]
+    low, high = (_bound(home, key, each) for key, each in zip(("valid_from", "valid_to"), given, strict=True))
+    return low, high
+
+
+def _bound(home: Home, name: str, given: Any) -> float | None:
+    """The instant of a day (its first moment in the home's zone) or of an instant; None for None."""
+    if given is None:
+        return None
+    if isinstance(given, str) and instant.is_day(given):
+        return instant.at(given, "00:00", instant.zone(home.config.time_zone, home.config.zone_set_in))
+    try:
+        return instant.parse(str(given))
+    except BadInstant:
+        raise BadArgument(name, given, "a day (2026-11-05) or an instant (2026-11-05T12:00:00Z)") from None
 
 
 def _text(fields: Mapping[str, Any], key: str) -> str:

@@ -13,21 +13,23 @@ from sapwood.doors.commands import shared
 @click.option("--about", default="", metavar="SUBJECT", help="Everything under this subject.")
 @click.option("--query", "-q", default="", metavar="WORDS", help="Free text.")
 @click.option("--horizon", metavar="1d|7d|30d|DATE|all", help="How far back; `all` opens the archive of days.")
-@click.option("--layers", default="", metavar="LIST", help="Some of substrate,marks,daily.")
+@click.option("--layers", default="", metavar="LIST", help="Some of substrate,notes,marks,daily,compost.")
 @click.option("--min-strength", type=float, help="Leave weaker marks out (default 0.1).")
+@click.option("--as-of", metavar="DATE", help="What was true then: a day or an instant.")
+@click.option("--known-at", metavar="DATE|LEAF", help="What was known then: a day, an instant, or a leaf of the log.")
 @click.option("-k", default=10, show_default=True, help="Most items a layer gives.")
 @shared.scope_option
 @shared.json_option
 @click.pass_context
 def recall(
     context: click.Context, question: tuple[str, ...], about: str, query: str, horizon: str | None, layers: str,
-    min_strength: float | None, k: int, scope: str, as_json: bool,
+    min_strength: float | None, as_of: str | None, known_at: str | None, k: int, scope: str, as_json: bool,
 ) -> None:  # fmt: skip
     """Ask every layer at once. QUESTION is a subject where it is your name or begins with it and a dot
     (`joshua.food`), free text otherwise."""
     asking.recall(
         shared.memory(context, scope=scope), question, about=about, query=query, horizon=horizon, layers=layers,
-        min_strength=min_strength, k=k, scope=scope, as_json=as_json,
+        min_strength=min_strength, k=k, scope=scope, as_json=as_json, as_of=as_of, known_at=known_at,
     )  # fmt: skip
 
 
@@ -102,6 +104,18 @@ def substrate(context: click.Context, file: str, as_json: bool) -> None:
 @click.command()
 @shared.json_option
 @click.pass_context
+def files(context: click.Context, as_json: bool) -> None:
+    """List every file under the home and the folders it declares, with the layer that serves it and how many items it
+    gives, or with the reason why none does."""
+    from sapwood.doors.commands import adopting  # noqa: PLC0415
+
+    found = shared.memory(context).files()
+    shared.show(found, as_json, lambda to: adopting.table(to, found))
+
+
+@click.command()
+@shared.json_option
+@click.pass_context
 def status(context: click.Context, as_json: bool) -> None:
     """Show counts, days that wait, heads of the logs, and whatever is wrong."""
     found = shared.memory(context).status()
@@ -113,6 +127,7 @@ def status(context: click.Context, as_json: bool) -> None:
         counts = ", ".join(f"{count} {state}" for state, count in found["marks"].items() if count) or "none yet"
         to.say(f"  marks      {counts}" + (f" · {found['fading']} fade within a week" if found["fading"] else ""))
         to.say(f"  substrate  {found['substrate_files']} file(s)")
+        to.say(f"  notes      {found['notes_files']} file(s) · compost {found['compost_sources']} source(s)")
         waiting = ", ".join(found["days"][:4]) + (" …" if len(found["days"]) > 4 else "")
         names = ": " + waiting if waiting else ""
         to.say(f"  days       {len(found['days'])} to consolidate{names} · {found['archived_days']} archived")

@@ -10,7 +10,7 @@ import click
 
 from sapwood import settings
 from sapwood.doors import exits, render
-from sapwood.doors.commands import shared
+from sapwood.doors.commands import adopting, shared
 from sapwood.errors import BadArgument
 
 if TYPE_CHECKING:
@@ -26,28 +26,34 @@ if TYPE_CHECKING:
     "--substrate", multiple=True, metavar="PATH", help="Folder or .md file in your own hand; may be repeated."
 )
 @click.option("--daily", default="daily", show_default=True, metavar="FOLDER", help="Folder of the daily files.")
+@click.option("--from", "origin", metavar="PATH", help="A folder that another program laid out; shown first.")
+@click.option("--yes", is_flag=True, help="With --from: write what is proposed without asking.")
 @click.option("--dry-run", is_flag=True, help="Say what would be created; write nothing.")
 @shared.json_option
 @click.pass_context
 def init(
     context: click.Context, folder: str | None, owner: str | None, time_zone: str | None, substrate: tuple[str, ...],
-    daily: str, dry_run: bool, as_json: bool,
-) -> None:  # fmt: skip
-    """Make FOLDER (default: here) a home. What is there is never overwritten."""
+    daily: str, origin: str | None, yes: bool, dry_run: bool, as_json: bool,
+) -> int:  # fmt: skip
+    """Make FOLDER (default: here) a home. What is there is never overwritten.
+
+    With --from PATH its layout is recognised, and shown is what would be written and which file is served how. Without
+    FOLDER, PATH itself becomes the home; with it, FOLDER becomes a home that reads PATH where it lies.
+    """
     from sapwood.verbs import init as verb  # noqa: PLC0415
 
-    place = os.path.abspath(os.path.expanduser(folder or context.obj or "."))
+    place = os.path.abspath(os.path.expanduser(folder or origin or context.obj or "."))
     zone = time_zone or settings.local_zone()
     name = settings.login_name() if owner is None else owner
+    if origin is not None:
+        if substrate or daily != "daily":
+            raise BadArgument("--from", origin, "no --substrate and --daily beside it: they are in what is proposed")
+        source = os.path.abspath(os.path.expanduser(origin))
+        proposal = verb.propose(place, source, owner=name, time_zone=zone)
+        return adopting.adopt(proposal, yes=yes, dry_run=dry_run, as_json=as_json)
     made = verb.init(place, owner=name, time_zone=zone, substrate=substrate, daily=daily, dry_run=dry_run)
-
-    def human(to: render.Screen) -> None:
-        for path in made.created:
-            to.say(f"{'would create' if dry_run else 'created'} {path}")
-        to.say(f"{made.home} is a home" if not dry_run else f"{made.home} would be a home")
-        render.notes(to, made.notices)
-
-    shared.show(made, as_json, human)
+    shared.show(made, as_json, lambda to: adopting.created(to, made, dry_run=dry_run))
+    return exits.DONE
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
@@ -82,6 +88,8 @@ def jot(context: click.Context, text: tuple[str, ...], agent: str, as_json: bool
 @click.option("--at", "observed_at", metavar="INSTANT", help="When, such as 2026-11-05T11:00:00Z.")
 @click.option("--tag", "affinity", multiple=True, help="Affinity tag; may be repeated.")
 @click.option("--ref", "substrate_refs", multiple=True, help="Substrate file it relates to; may be repeated.")
+@click.option("--from", "valid_from", metavar="DATE", help="First day on which it holds.")
+@click.option("--to", "valid_to", metavar="DATE", help="First day on which it holds no more.")
 @click.option(
     "--batch",
     type=click.File("r", encoding="utf-8", errors="replace"),
@@ -151,6 +159,8 @@ def mark() -> None:
 @click.option("--strength", type=float, help="Initial strength, 0 to 1 (default 1).")
 @click.option("--half-life", "half_life_days", type=float, help="Half-life in days.")
 @click.option("--tag", "affinity", multiple=True, help="Affinity tag; may be repeated.")
+@click.option("--from", "valid_from", metavar="DATE", help="First day on which it holds.")
+@click.option("--to", "valid_to", metavar="DATE", help="First day on which it holds no more.")
 @shared.scope_option
 @shared.json_option
 @click.pass_context
@@ -163,11 +173,12 @@ def add(context: click.Context, /, subject: str, text: str, scope: str, as_json:
 @mark.command()
 @click.argument("id")
 @click.argument("text")
+@click.option("--from", "valid_from", metavar="DATE", help="Since when TEXT is true (default now).")
 @shared.json_option
 @click.pass_context
-def correct(context: click.Context, id: str, text: str, as_json: bool) -> int:
+def correct(context: click.Context, id: str, text: str, valid_from: str | None, as_json: bool) -> int:
     """Replace what mark ID says by TEXT; the old one is closed, not lost."""
-    return _said(shared.memory(context).correct(id, text), as_json)
+    return _said(shared.memory(context).correct(id, text, valid_from=valid_from), as_json)
 
 
 @mark.command()
