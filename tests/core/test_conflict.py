@@ -78,14 +78,24 @@ def test_a_retraction_has_to_name_enough_of_it() -> None:
 def test_numbers_negations_and_dates_are_never_folded() -> None:
     assert relation("The oven runs 15 degrees hot", "The oven runs 1.5 degrees hot") == "disputes"
     assert relation("Likes fish", "Likes no fish") == "disputes"
+    assert relation("Can swim", "Can’t swim") == "disputes"
     assert relation("The lease ends on 3 May", "The lease ends on 5 May") == "disputes"
     assert relation("The lease ends on 3 May", "the lease ends on 3 May!") == "same"
 
 
 def test_what_happened_on_two_days_is_no_contradiction() -> None:
-    for older, newer in (("Ran 5 km", "Ran 7 km"), ("It is 15 degrees today", "It is 20 degrees today")):
+    for older, newer in (
+        ("Ran 5 km", "Ran 7 km"),
+        ("The cellar is 15 degrees today", "The cellar is 20 degrees today"),
+    ):
         assert relation(older, newer) == "unrelated"
+    assert relation("The cellar is 15 degrees", "The cellar is 20 degrees") == "disputes"
     assert relation("The trail is 5 km", "The trail is 7 km") == "disputes"
+
+
+def test_a_verb_that_takes_many_things_contradicts_nothing() -> None:
+    assert relation("Likes cold milk", "Likes warm milk") == "unrelated"
+    assert relation("The milk is cold", "The milk is warm") == "disputes"
 
 
 # ---- whatever is given

@@ -142,6 +142,11 @@ Since yesterday the heating is off | 2026-11-04 -
 no longer since Monday | 2026-11-02 -
 book about the sea until the 15th | - 2026-11-16
 the dentist is on Monday | None
+the letter from 3 December | None
+photos from 2026-10-03 | None
+From 2026-10-03 the photos hang in the hall | 2026-10-03 -
+Ida works here this week and at Norr next week | None
+Ida keeps the key for 3 weeks and the van for 2 days | None
 Die Frist läuft bis zum 1. Mai 2027 | - 2027-05-02
 Fridays are mine. Work that arrives on Friday waits until Monday. | None
 every week the gate is open until Friday | None

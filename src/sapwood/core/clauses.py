@@ -1,0 +1,205 @@
+"""Clauses, as far as contradictions need them: what a clause is about, its verb, the rest, and how it is said."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from sapwood.core import conflict_words as table
+from sapwood.core import when, when_words
+
+_MOST_CLAUSES = 8
+_SOME_DAYS = ("2001-03-15", "2001-09-15")  # only the place of an interval is asked for; one is near to any date
+_TOKEN = re.compile(
+    r"->|=>|\d++(?:[.,:]\d++)*+|(?<!\w)[LlDdNnJjSs]['’](?=\w)|[^\W\d_]++(?:['’-][^\W\d_]++)*+|[→⇒➜%°€$£.,;:!?()—–]"
+)
+SIGNS = frozenset(".,;!?()—–")
+
+
+class Word(NamedTuple):
+    """A word as it is compared and as it was written."""
+
+    text: str  # case-folded
+    capital: bool  # written with a capital, and not only because it is the first
+
+
+class Clause(NamedTuple):
+    """One clause: what it is about, its verb (lemma and class, "" where none is known), and the rest."""
+
+    subject: tuple[Word, ...]
+    verb: str
+    kind: str
+    rest: tuple[Word, ...]
+    negative: bool
+    now: bool  # it says that something has changed
+    stops: bool
+    past: bool
+    moved: bool
+    passing: bool  # it holds for one day
+    denied: frozenset[str]  # content words that it denies beside: `not X but Y`
+    words: tuple[Word, ...]  # subject, verb and rest as they stand
+    said: tuple[Word, ...]  # all words
+
+
+def texts_of(words: Sequence[Word]) -> list[str]:
+    """The words, case-folded."""
+    return [word.text for word in words]
+
+
+def content_of(words: Iterable[Word]) -> set[str]:
+    """The words that carry what a text is about: no articles, no prepositions, nothing of two letters."""
+    return {
+        word.text for word in words if word.text not in table.SMALL and (len(word.text) > 2 or word.text.isdecimal())
+    }
+
+
+def words_of(text: str) -> list[Word]:
+    """The words, numbers and signs of a text; `n't` is `not`. Linear."""
+    text = re.sub(r"(?i)\bcan(?:not|['’]t)\b", "can not", text)
+    text = re.sub(r"n['’]t\b", " not", re.sub(r"(?i)\bwon['’]t\b", "will not", text))
+    found: list[Word] = []
+    begins = True
+    for match in _TOKEN.finditer(text):
+        word = match[0]
+        found.append(Word(word.casefold().replace("’", "'"), word[0].isupper() and not begins))
+        begins = word in (".", "!", "?", ":")
+    return found
+
+
+@functools.lru_cache(maxsize=1024)
+def clauses_of(text: str) -> tuple[Clause, ...]:
+    """The clauses of a text; one without a verb belongs to the one before. Too many are none."""
+    text, now = _undated(text)
+    parts: list[list[Word]] = [[]]
+    for word in words_of(text):
+        if word.text in SIGNS:
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    joined: list[list[Word]] = []
+    for part in parts:
+        if joined and not any(word.text in _verbs() for word in part):
+            joined[-1].extend(part)
+        elif part:
+            joined.append(part)
+    if len(joined) > _MOST_CLAUSES:
+        return ()
+    return tuple([_clause(part, now=now and n == 0) for n, part in enumerate(joined)])
+
+
+def _undated(text: str) -> tuple[str, bool]:
+    """The text without `since 3 May` and its kin, and whether that stood in it."""
+    for day in _SOME_DAYS:
+        dated = when.interval(text, day)
+        if dated is None or dated.valid_from is None or dated.valid_to is not None:
+            continue
+        said = text[slice(*dated.span)]
+        if table.NEGATIONS.isdisjoint(word.text for word in words_of(said)):  # `no longer` is read as words
+            return f"{text[: dated.span[0]]} {text[dated.span[1] :]}", True
+    return text, False
+
+
+@functools.cache
+def _verbs() -> dict[str, tuple[str, str]]:
+    """Each form to its lemma and class."""
+    found: dict[str, tuple[str, str]] = {}
+    for kind, listed in table.VERBS.items():
+        for forms in listed.split(","):
+            lemma, *others = forms.split()
+            for form in (lemma, *others):
+                found.setdefault(form, (lemma, kind))
+    return found
+
+
+def _clause(words: list[Word], *, now: bool) -> Clause:
+    said = tuple(words)
+    past, passing = _is_past(texts_of(words)), _is_passing(texts_of(words))
+    words, denied = _not_but(words)
+    words, stops = without(words, table.STOPS)
+    if stops:
+        words = [word for word in words if word.text not in table.BEHIND_STOPS]
+    negative = stops or any(word.text in table.NEGATIONS for word in words)
+    words, longer = without(words, table.LONGER) if negative else (words, False)
+    words, changed = without(words, table.NOW)
+    again = any(word.text in table.AGAIN for word in words)
+    moved = any(word.text in table.MOVED for word in words)
+    dropped = table.NEGATIONS | table.DROPPED | table.AGAIN | {":"}
+    kept = tuple([word for word in words if word.text not in dropped])
+    at = next((n for n, word in enumerate(kept) if word.text in _verbs()), -1)
+    verb, kind = _verbs()[kept[at].text] if at >= 0 else ("", "")
+    says_so = now or longer or changed or stops or again or bool(denied)
+    subject, rest = (kept[:at], kept[at + 1 :]) if at >= 0 else ((), kept)
+    return Clause(
+        subject, verb, kind, rest, negative, says_so, stops, past and not stops, moved, passing, denied, kept, said
+    )
+
+
+def _not_but(words: list[Word]) -> tuple[list[Word], frozenset[str]]:
+    """`not in the drawer but in the shed`, `in the shed, not in the drawer`: what is stated, what is denied."""
+    texts = [word.text for word in words]
+    negation = next((n for n, text in enumerate(texts) if text in table.NEGATIONS and text not in ("ne", "n'")), -1)
+    if negation < 0:
+        return words, frozenset()
+    but = next((n for n in range(negation + 1, len(texts)) if texts[n] in table.BUT), -1)
+    if but > 0:
+        stated = [word for word in (*words[:negation], *words[but + 1 :]) if word.text not in ("ne", "n'")]
+        return stated, frozenset(content_of(words[negation + 1 : but]))
+    return words, frozenset()
+
+
+def without(words: list[Word], phrases: Sequence[tuple[str, ...]]) -> tuple[list[Word], bool]:
+    """The words without any of some phrases, and whether one stood there."""
+    kept: list[Word] = []
+    at, found = 0, False
+    texts = [word.text for word in words]
+    firsts = {phrase[0] for phrase in phrases}
+    while at < len(words):
+        fitting = [p for p in phrases if tuple(texts[at : at + len(p)]) == p] if texts[at] in firsts else []
+        if fitting:
+            found = True
+            at += max(len(p) for p in fitting)
+        else:
+            kept.append(words[at])
+            at += 1
+    return kept, found
+
+
+def _is_passing(texts: Sequence[str]) -> bool:
+    """`today`, `this morning`."""
+    pairs = itertools.pairwise(texts)
+    return not table.MOMENTS.isdisjoint(texts) or any(a in table.THIS and b in table.PARTS for a, b in pairs)
+
+
+def _is_past(texts: Sequence[str]) -> bool:
+    """Whether a clause reports what happened; by its forms, since there is no parser."""
+    if not when_words.PAST.isdisjoint(texts):
+        return True
+    for before, word in zip(("", *texts), texts, strict=False):
+        if word in when_words.PAST_NOT or word in table.MOVED:
+            continue
+        if len(word) > 3 and _REPORTS.match(word) and before not in ("is", "are"):
+            return True
+    return _perfect(texts)
+
+
+_REPORTS = re.compile(r"\w+(?:ed|ó|ade|[gjlmnrv]de|[ghkpst]te)\Z")
+_BESIDE = {  # the participle stands beside it, or one word on
+    frozenset(("a", "ai", "ont", "avons")): re.compile(r"\w+(?:é|i|u|ert|it|is)\Z"),
+    frozenset(("har",)): re.compile(r"\w+(?:at|it|tt)\Z"),
+    frozenset(("has", "have")): re.compile(r"\w+ed\Z"),
+}
+_GERMAN = frozenset(("hat", "habe", "haben")), re.compile(r"(?:\w{0,5}ge\w+(?:t|en)|\w+iert)\Z")
+
+
+def _perfect(texts: Sequence[str]) -> bool:
+    """`hat gestern angerufen`, `a appelé`, `har ringt`."""
+    if not _GERMAN[0].isdisjoint(texts) and any(_GERMAN[1].match(text) for text in texts):
+        return True
+    return any(
+        text in auxiliaries and any(participle.match(each) for each in texts[at + 1 : at + 3])
+        for auxiliaries, participle in _BESIDE.items()
+        for at, text in enumerate(texts)
+    )
