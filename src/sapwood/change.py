@@ -321,11 +321,13 @@ def _drop_orphan_values(places: Places, own: book.Log) -> None:
 
 
 def _end_of_named(last: segments.Segment, start: int, named: frozenset[str]) -> int:
-    end = start
+    end, kept = start, False
     for line in segments.lines(last, start):
         if isinstance(line, segments.Line):
-            value = values.decode(line.data)
-            if value is None or value.digest in named:  # damage is kept, so that it can be found
+            if not values.is_fence(line.data):  # a fence goes with the line before it
+                value = values.decode(line.data)
+                kept = value is None or value.digest in named  # damage is kept, so that it can be found
+            if kept:
                 end = line.offset + len(line.data) + 1
     return end
 

@@ -310,7 +310,8 @@ def orphan(house: Household) -> Path:
     """A value at the end of ours that no leaf names, as a stopped write leaves it."""
     path = log_file(house, kind="values")
     with path.open("ab") as file:
-        file.write(values.encode(b"never acknowledged", b"s" * 16)[1])
+        digest, line = values.encode(b"never acknowledged", b"s" * 16)
+        file.write(line + values.fence(digest))
     return path
 
 
@@ -519,9 +520,11 @@ def test_a_leaf_that_another_hand_appended_leads_nowhere(house: Household, path:
 
 def test_dropping_values_depends_on_the_segment_and_the_digests_alone(tmp_path: Path) -> None:
     made = [values.encode(f"text {number}".encode(), bytes([number]) * 16) for number in range(6)]
+    fence = values.fence(made[2][0])
     damaged, torn = b'{"d":"00","s":"","t":"damaged"}\n', b'{"d":"torn'
-    segment = b"".join(line for _, line in made[:3]) + damaged + b"".join(line for _, line in made[3:]) + torn
+    segment = b"".join(line for _, line in made[:3]) + fence + damaged + b"".join(line for _, line in made[3:]) + torn
     gone = frozenset(made[number][0] for number in (1, 4))
+    assert values.is_fence(fence[:-1]) and not values.is_fence(damaged[:-1]) and not values.is_fence(b'"' * 18)
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "000001.jsonl").write_bytes(segment)
@@ -530,7 +533,7 @@ def test_dropping_values_depends_on_the_segment_and_the_digests_alone(tmp_path: 
     assert values.drop(str(tmp_path), "one", gone) == 2
     assert values.drop(str(tmp_path), "one", gone) == 0
     assert sum(values.drop(str(tmp_path), "two", frozenset([digest])) for digest in sorted(gone, reverse=True)) == 2
-    wanted = made[0][1] + made[2][1] + damaged + made[3][1] + made[5][1] + torn
+    wanted = made[0][1] + made[2][1] + fence + damaged + made[3][1] + made[5][1] + torn
     assert (tmp_path / "one/000001.jsonl").read_bytes() == wanted
     assert (tmp_path / "two/000001.jsonl").read_bytes() == wanted
     after = (tmp_path / "one/000002.jsonl").stat()
@@ -597,9 +600,9 @@ def test_a_temp_file_of_the_values_does_not_outlive_the_next_write(house: Househ
 def test_recover_from_a_copy(house: Household, tmp_path: Path) -> None:
     observe(house, "tea", "coffee", "cocoa")
     shutil.copytree(house.folder, tmp_path / "copy")
-    for kind in ("log", "values"):
+    for kind, lines in (("log", 2), ("values", 4)):  # a value is two lines: itself and its fence
         path = log_file(house, kind=kind)
-        path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-2]))
+        path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-lines]))
     with pytest.raises(LogBehind):
         observe(house, "water")
     done = house.memory().recover(copy=str(tmp_path / "copy"))
@@ -780,7 +783,8 @@ def test_a_head_that_was_kept(house: Household, tmp_path: Path) -> None:
     assert house.memory().verify(heads=[f"{origin} 9 {root}"]).code == 3
     assert house.memory().verify(heads=[f"{origin} 1 {root}"]).code == 4
     assert house.memory().verify(heads=[f"{origin} 2 {'0' * 64}"]).code == 4
-    assert house.memory().verify(heads=[f"sapwood-other/x 2 {root}"]).code == 3
+    assert house.memory().verify(heads=[f"{origin[:-1]}x 2 {root}"]).code == 3
+    assert house.memory().verify(heads=[f"sapwood-other/x 2 {root}"]).code == 2
     for bad in ("", "x", f"{origin} two {root}", f"{origin} 2 {root[:-1]}z", f"{origin} -1 {root}", f"{origin} 2"):
         with pytest.raises(BadArgument):
             house.memory().verify(heads=[bad])

@@ -71,6 +71,7 @@ class Writer:
         for text in texts:
             digest, line = values.encode(text, os.urandom(values.SALT_BYTES))
             place = values.Place(self.replica, self._values_segment, self._values_offset, len(line) - 1)
+            line += values.fence(digest)
             self._values_offset += len(line)
             self._value_lines.append(line)
             placed.append((digest, text, place))

@@ -1,6 +1,8 @@
 """Values: the bytes that leaves name by digest. Each has its own salt, so a digest tells nothing once it is gone.
 
-Line: `{"d":"<hex digest>","s":"<hex salt>","t":"<text>"}` with digest = SHA-256(salt ‖ UTF-8 bytes of the text).
+Line: `{"d":"<hex digest>","s":"<hex salt>","t":"<text>"}` with digest = SHA-256(salt ‖ UTF-8 bytes of the text). After
+it stands its fence, the first 16 digits of the digest in quotes. An erasure takes the line and leaves the fence: what
+one machine takes out and another adds are never neighbours, and git merges both (docs/decisions/0004).
 """
 
 from __future__ import annotations
@@ -14,6 +16,8 @@ from sapwood.disk import replace, safe
 from sapwood.log import segments
 
 SALT_BYTES = 16
+_FENCE_DIGITS = 16
+_FENCE_BYTES = _FENCE_DIGITS + 2
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
 
 
@@ -38,6 +42,26 @@ def encode(data: bytes, salt: bytes) -> tuple[str, bytes]:
     digest = hashlib.sha256(salt + data).hexdigest()
     fields = {"d": digest, "s": salt.hex(), "t": data.decode()}
     return digest, _ENCODER.encode(fields).encode() + b"\n"
+
+
+def fence(digest: str) -> bytes:
+    """The line, with its LF, that stands after a value."""
+    return f'"{digest[:_FENCE_DIGITS]}"\n'.encode()
+
+
+def is_fence(line: bytes) -> bool:
+    """True for a fence, given without its LF."""
+    return len(line) == _FENCE_BYTES and line[:1] == line[-1:] == b'"' and _HEX.issuperset(line[1:-1])
+
+
+_HEX = frozenset(b"0123456789abcdef")
+
+
+def lines(segment: segments.Segment, start: int = 0) -> Iterator[segments.Line | segments.Torn]:
+    """The lines of values of a segment from offset `start`, damaged ones too, then its torn rest; no fences."""
+    for line in segments.lines(segment, start):
+        if isinstance(line, segments.Torn) or not is_fence(line.data):
+            yield line
 
 
 def decode(line: bytes) -> Value | None:
@@ -74,7 +98,7 @@ def _moved(path: str, digest: str) -> Value | None:
 def scan(root: str, replica: str) -> Iterator[tuple[Place, Value | None]]:
     """Every whole line of a replica's values with its place; None for a damaged one."""
     for segment in segments.listed(f"{root}/{replica}"):
-        for line in segments.lines(segment):
+        for line in lines(segment):
             if isinstance(line, segments.Line):
                 yield Place(replica, line.segment, line.offset, len(line.data)), decode(line.data)
 
@@ -83,7 +107,7 @@ def drop(root: str, replica: str, digests: frozenset[str]) -> int:
     """Rewrite the segments that hold one of `digests` without it; the number dropped.
 
     The result depends only on the segment and the digests, so two machines that apply the same `erased` leaves to
-    the same segment write the same bytes. Damaged lines are kept.
+    the same segment write the same bytes. Fences and damaged lines are kept.
     """
     dropped = 0
     for segment in segments.listed(f"{root}/{replica}"):

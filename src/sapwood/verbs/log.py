@@ -127,10 +127,10 @@ def _damaged(home: Home, replica: str) -> bool:
 
 def _drop_damaged(home: Home, replica: str) -> int:
     """Set segments of values that hold damaged lines aside and write them again without those; how many lines."""
-    dropped = 0
+    dropped, fences = 0, verify.fences_of(book.opened(home.places))
     for segment in segments.listed(f"{home.places.values}/{replica}"):
-        lines = [line for line in segments.lines(segment) if isinstance(line, segments.Line)]
-        good = [line.data + b"\n" for line in lines if values.decode(line.data) is not None]
+        lines = [line.data for line in segments.lines(segment) if isinstance(line, segments.Line)]
+        good = [line + b"\n" for line in lines if line in fences or values.decode(line) is not None]
         if len(good) < len(lines):
             _set_aside(home.places.aside, f"values-{replica}", [segment])
             replace.write_atomic(segment.path, b"".join(good), mode=0o600)
@@ -144,12 +144,12 @@ def _add_values(root: str, replica: str, log_folder: str) -> int:
     have = {value.digest for _, value in values.scan(root, replica) if value is not None}
     lines = []
     for segment in segments.listed(f"{source}/{replica}"):
-        for line in segments.lines(segment):
+        for line in values.lines(segment):
             if isinstance(line, segments.Line):
                 value = values.decode(line.data)
                 if value is not None and value.digest not in have:
                     have.add(value.digest)
-                    lines.append(line.data + b"\n")
+                    lines.append(line.data + b"\n" + values.fence(value.digest))
     if lines:
         replace.make_folder(f"{root}/{replica}", 0o700)
         last = segments.listed(f"{root}/{replica}")

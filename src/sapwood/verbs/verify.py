@@ -62,7 +62,7 @@ def verify(home: Home, *, heads: Sequence[str] = ()) -> Verdict:
         findings += checked.findings
         named.update({digest: f"{log.state.origin} leaf {at}" for digest, at in checked.named.items()})
         erased |= checked.erased
-    held, faults, notes = _values(home, named, erased)
+    held, faults, notes = _values(home, named, erased, fences_of(logs))
     findings += [*faults, *notes]
     codes += [ALTERED] * bool(faults)
     codes += [_judge_head(logs, each, findings) for each in given]
@@ -159,18 +159,43 @@ def missing_values(home: Home) -> frozenset[str]:
     return frozenset(digest for each in checked for digest in each.named if digest not in present | gone)
 
 
-def _values(home: Home, named: dict[str, str], erased: set[str]) -> tuple[int, list[str], list[str]]:
+def fences_of(logs: Sequence[book.Log]) -> frozenset[bytes]:
+    """The fences, without LF, of all values that leaves name: those of erased and of lost ones stay where they were."""
+    return frozenset(
+        values.fence(digest)[:-1]
+        for log in logs
+        for _, line in log.leaves()
+        for digest in _digests(line.data)
+    )
+
+
+def _digests(line: bytes) -> tuple[str, ...]:
+    try:
+        return leaves.decode(line).digests
+    except BadLeaf:
+        return ()
+
+
+def _values(
+    home: Home, named: dict[str, str], erased: set[str], fences: frozenset[bytes]
+) -> tuple[int, list[str], list[str]]:
     """(how many hold, what is wrong, what a write that was stopped may have left: it harms nothing)."""
     present: set[str] = set()
     faults: list[str] = []
     notes: list[str] = []
+    before = b""
     for replica in safe.folders(home.places.values):
         for segment in segments.listed(f"{home.places.values}/{replica}"):
             where = f"values/{replica}/{segment.number:06d}.jsonl"
             for line in segments.lines(segment):
                 offset = line.offset
                 if isinstance(line, segments.Torn):
-                    notes.append(f"{where}: byte {offset}: an unfinished last line of {len(line.data)} bytes")
+                    told = faults if before in fences else notes  # no stopped write leaves a named value without fence
+                    told.append(f"{where}: byte {offset}: an unfinished last line of {len(line.data)} bytes")
+                elif values.is_fence(line.data):
+                    if line.data != before and line.data not in fences:
+                        faults.append(f"{where}: the line at byte {offset} is the fence of no value that a leaf names")
+                    before = b""
                 elif (value := values.decode(line.data)) is None:
                     faults.append(f"{where}: the line at byte {offset} does not hash to what it says")
                 elif not _is_as_written(line.data, value):
@@ -179,6 +204,7 @@ def _values(home: Home, named: dict[str, str], erased: set[str]) -> tuple[int, l
                     if value.digest not in named and value.digest not in erased:
                         notes.append(f"{where}: no leaf names the value at byte {offset}; it is not served")
                     present.add(value.digest)
+                    before = values.fence(value.digest)[:-1]
     lost = [digest for digest in named if digest not in present and digest not in erased]
     faults += [f"{named[digest]}: its value is missing without an `erased` leaf; {_WAY_OUT}" for digest in lost]
     still = sorted(erased & present)
