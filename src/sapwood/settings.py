@@ -10,7 +10,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from sapwood.core import instant
 from sapwood.core.config import Config
@@ -19,10 +19,12 @@ from sapwood.core.subject import parse_prefix
 from sapwood.disk import places as resolving
 from sapwood.disk import replace, safe
 from sapwood.disk.home import Home
-from sapwood.disk.places import Places
+from sapwood.disk.places import Declared, Places, View
 from sapwood.errors import BadSetting, BadSubject, BadZone, DiskFailed, NoHome
 
-_TOP = frozenset("workspace owner time_zone actors substrate daily marks half_lives topics limits".split())
+_TOP = frozenset(
+    "workspace owner time_zone actors substrate daily notes compost marks half_lives topics limits".split()
+)
 _MARKS = frozenset("initial_extracted initial_own step half_life_days min_strength decay".split())
 
 
@@ -75,6 +77,14 @@ def load(folder: str, environ: Mapping[str, str] | None = None) -> Home:
     return Home(_places(folder, path, fields, workspace, initialised, env), _config(path, fields, env))
 
 
+def planned(folder: str, text: str, environ: Mapping[str, str] | None = None) -> Home:
+    """The home that `folder` would be with that text as its `sapwood.toml`. Raises `BadSetting`."""
+    env = os.environ if environ is None else environ
+    path = os.path.join(folder, resolving.CONFIG)
+    fields = _parsed(path, text.encode())
+    return Home(_places(folder, path, fields, fields.get("workspace", ""), True, env), _config(path, fields, env))
+
+
 def _fields(path: str, state: str) -> dict[str, Any] | None:
     """The keys of `sapwood.toml`, None where there is none. A parsed copy is kept in the state folder, keyed on the
     file's stamp, since reading TOML takes longer than the whole of a short command; a file that changed within two
@@ -120,21 +130,72 @@ def _places(
     if not workspace or any(char not in _ID for char in workspace) or len(workspace) > 64:
         raise BadSetting(path, "workspace", workspace, "up to 64 letters a-z, digits and -")
     key = f"{workspace}-{resolving.path_key(folder)}"
-    daily = _join(folder, _text(path, _table(path, fields, "daily", {"path", "archive"}), "path", "daily"))
-    archive = _text(path, _table(path, fields, "daily", {"path", "archive"}), "archive", "")
-    substrate = _table(path, fields, "substrate", {"paths"}).get("paths", ["long-term"] if not initialised else [])
-    if not isinstance(substrate, list) or not all(isinstance(each, str) and each for each in substrate):
-        raise BadSetting(path, "substrate.paths", substrate, "a list of folders and Markdown files")
-    return Places(
-        home=folder,
-        workspace=workspace,
-        initialised=initialised,
-        state=os.path.join(_xdg("STATE", ".local/state", env), "sapwood", key),
-        cache=os.path.join(_xdg("CACHE", ".cache", env), "sapwood", key),
-        daily=daily,
-        archive=_join(folder, archive) if archive else os.path.join(daily, "archive"),
+    state, cache = (os.path.join(_xdg(*kind, env), "sapwood", key) for kind in _OUTSIDE)
+    bare = Places(folder, workspace, initialised, state, cache, "", "", ())
+    if not initialised:
+        return _recognised(bare)
+    daily = _table(path, fields, "daily", {"path", "archive"})
+    notes = _table(path, fields, "notes", {"paths", "exclude"})
+    compost = _paths(path, "compost", _table(path, fields, "compost", {"paths"}), [])
+    substrate = _paths(path, "substrate", _table(path, fields, "substrate", {"paths"}), [])
+    dated = _with_days(bare, _text(path, daily, "path", "daily"), _text(path, daily, "archive", ""))
+    return dated._replace(
         substrate=tuple(_join(folder, each) for each in substrate),
+        notes=_notes(folder, _paths(path, "notes", notes, [])) if "paths" in notes else _own_notes(folder),
+        exclude=tuple(_join(folder, each) for each in _paths(path, "notes", notes, [], "exclude")),
+        compost=tuple(_join(folder, each) for each in compost if ":" not in each.split("/", 1)[0]),
+        views=tuple(_view(folder, path, each) for each in compost if ":" in each.split("/", 1)[0]),
     )
+
+
+_OUTSIDE = (("STATE", ".local/state"), ("CACHE", ".cache"))
+
+
+def _recognised(bare: Places) -> Places:
+    """The places of a folder without `sapwood.toml`: as its layout says, or the defaults of a home."""
+    from sapwood.disk import layouts  # noqa: PLC0415 - a home that has its file pays nothing for it
+
+    folder, found = bare.home, layouts.recognise(bare.home)
+    notes = _notes(folder, found.notes) or _own_notes(folder)
+    return _with_days(bare, found.daily or "daily", "")._replace(
+        substrate=tuple(_join(folder, each) for each in found.substrate),
+        notes=tuple(each._replace(named=False) for each in notes),
+        exclude=tuple(_join(folder, each) for each in found.exclude),
+        compost=tuple(_join(folder, each) for each in found.compost),
+    )
+
+
+def _with_days(bare: Places, daily: str, archive: str) -> Places:
+    path = _join(bare.home, daily)
+    return bare._replace(daily=path, archive=_join(bare.home, archive) if archive else os.path.join(path, "archive"))
+
+
+def _notes(folder: str, given: Iterable[str]) -> tuple[Declared, ...]:
+    """Folders and files of notes; `/**` at the end of a folder, or `**` alone, takes all folders below it too."""
+    return tuple(Declared(_join(folder, each.removesuffix("**") or "."), each.endswith("**")) for each in given)
+
+
+def _own_notes(folder: str) -> tuple[Declared, ...]:
+    """Where a home keeps its notes unless it says otherwise: at its top, and in `references/`."""
+    return Declared(folder, named=False), Declared(os.path.join(folder, "references"), named=False)
+
+
+def _view(folder: str, path: str, given: str) -> View:
+    kind, _, place = given.partition(":")
+    if kind in ("postgres", "postgresql"):
+        wanted = "a folder or sqlite:PATH#VIEW; PostgreSQL is not read by this version: export the view as JSONL"
+        raise BadSetting(path, "compost.paths", given, wanted)
+    file, _, name = place.rpartition("#")
+    if kind != "sqlite" or not file or not name:
+        raise BadSetting(path, "compost.paths", given, "a folder, or sqlite:PATH#VIEW for a view of a SQLite database")
+    return View(_join(folder, file), name)
+
+
+def _paths(path: str, table: str, fields: Mapping[str, Any], default: list[str], key: str = "paths") -> list[str]:
+    found = fields.get(key, default)
+    if not isinstance(found, list) or not all(isinstance(each, str) and each and "\0" not in each for each in found):
+        raise BadSetting(path, f"{table}.{key}", found, "a list of folders and Markdown files")
+    return found
 
 
 _ID = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
@@ -144,6 +205,14 @@ def _join(folder: str, given: str) -> str:
     return os.path.normpath(os.path.join(folder, os.path.expanduser(given)))
 
 
+class _Given(NamedTuple):
+    """A value and where it was set, so that a message names the right place."""
+
+    where: str
+    key: str
+    value: Any
+
+
 def _config(path: str, fields: Mapping[str, Any], env: Mapping[str, str]) -> Config:
     default = Config()
     zone, where = env.get("SAPWOOD_TIME_ZONE", ""), "SAPWOOD_TIME_ZONE"
@@ -151,73 +220,99 @@ def _config(path: str, fields: Mapping[str, Any], env: Mapping[str, str]) -> Con
         zone, where = _text(path, fields, "time_zone", ""), path
     if not zone:
         zone, where = local_zone(env), "this machine"
-    marks = {**_table(path, fields, "marks", _MARKS), **_from_environment(_MARKS, env)}
+    marks = _given(path, "marks", _table(path, fields, "marks", _MARKS), _MARKS, env)
     numbers = {
-        key: _number(path, f"marks.{key}", marks.get(key, getattr(default, key)), 0.0, 1.0)
+        key: _number(marks.get(key, _Given(path, key, getattr(default, key))), 0.0, 1.0)
         for key in ("initial_extracted", "initial_own", "step", "min_strength")
     }
-    decay = marks.get("decay", default.decay)
-    if decay not in ("none", "each"):
-        raise BadSetting(path, "marks.decay", decay, '"none" or "each"')
+    decay = marks.get("decay", _Given(path, "decay", default.decay))
+    if decay.value not in ("none", "each"):
+        raise BadSetting(decay.where, decay.key, decay.value, '"none" or "each"')
+    half_life = marks.get("half_life_days", _Given(path, "half_life_days", default.half_life_days))
+    owner = _owner(path, fields, env)
     return Config(
-        owner=_owner(path, env.get("SAPWOOD_OWNER") or _text(path, fields, "owner", default.owner)),
+        owner=owner,
         time_zone=zone,
         zone_set_in=where,
         limits=_limits(
-            path, {**_table(path, fields, "limits", set(Limits._fields)), **_from_environment(Limits._fields, env)}
+            _given(path, "limits", _table(path, fields, "limits", set(Limits._fields)), Limits._fields, env)
         ),
-        half_life_days=_days(path, "marks.half_life_days", marks.get("half_life_days", default.half_life_days)),
-        half_lives=tuple(
-            (_prefix(path, key), _days(path, f"half_lives.{key}", days))
-            for key, days in _table(path, fields, "half_lives", None).items()
-        ),
-        decay=decay,
-        topics=_topics(path, _table(path, fields, "topics", None)),
+        half_life_days=_number(half_life, *_HALF_LIVES),
+        half_lives=_half_lives(path, owner, _table(path, fields, "half_lives", None)),
+        decay=decay.value,
+        topics=_topics(path, owner, _table(path, fields, "topics", None)),
         actors=tuple(str(each) for each in _list(path, "actors", fields.get("actors", []))),
         **numbers,
     )
 
 
-def _from_environment(keys: Iterable[str], env: Mapping[str, str]) -> dict[str, Any]:
-    """Settings that stand in the environment as `SAPWOOD_<KEY>`, numbers as numbers."""
-    found: dict[str, Any] = {}
+_HALF_LIVES = (0.001, 36_500.0)
+
+
+def _given(
+    path: str, name: str, table: Mapping[str, Any], keys: Iterable[str], env: Mapping[str, str]
+) -> dict[str, _Given]:
+    """Keys of a table, and over them those that stand in the environment as `SAPWOOD_<KEY>`, numbers as numbers."""
+    found = {key: _Given(path, f"{name}.{key}", value) for key, value in table.items()}
     for key in keys:
-        given = env.get(f"SAPWOOD_{key.upper()}")
-        if given:
+        variable = f"SAPWOOD_{key.upper()}"
+        text = env.get(variable)
+        if text:
             try:
-                found[key] = given if key == "decay" else float(given)
+                found[key] = _Given("environment", variable, text if key == "decay" else float(text))
             except ValueError:
-                raise BadSetting("environment", f"SAPWOOD_{key.upper()}", given, "a number") from None
+                raise BadSetting("environment", variable, text, "a number") from None
     return found
 
 
-def _owner(path: str, owner: str) -> str:
-    name = _prefix(path, owner)
+def _owner(path: str, fields: Mapping[str, Any], env: Mapping[str, str]) -> str:
+    named = env.get("SAPWOOD_OWNER", "")
+    where, key = ("environment", "SAPWOOD_OWNER") if named else (path, "owner")
+    owner = named or _text(path, fields, "owner", Config().owner)
+    name = _prefix(where, key, owner)
     if "." in name or not name:
-        raise BadSetting(path, "owner", owner, "one name: the first segment of every subject")
+        raise BadSetting(where, key, owner, "one name: the first segment of every subject")
     return name
 
 
-def _prefix(path: str, text: str) -> str:
+def _prefix(where: str, key: str, text: str) -> str:
     try:
         return parse_prefix(text, Limits())
     except BadSubject as bad:
-        raise BadSetting(path, text, bad.why, "a dot-path such as joshua.food") from None
+        raise BadSetting(where, key, text, f"a dot-path such as joshua.food ({bad.why})") from None
 
 
-def _topics(path: str, table: Mapping[str, Any]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    return tuple(
-        (_prefix(path, key), tuple(map(str, _list(path, f"topics.{key}", words)))) for key, words in table.items()
-    )
+def _half_lives(path: str, owner: str, table: Mapping[str, Any]) -> tuple[tuple[str, float], ...]:
+    """(subject prefix, days). A prefix without the owner would be the prefix of no mark of the home's own days."""
+    found = []
+    for key, days in table.items():
+        prefix = _prefix(path, f"half_lives.{key}", key)
+        number = _number(_Given(path, f"half_lives.{key}", days), *_HALF_LIVES)
+        if prefix.partition(".")[0] != owner:
+            wanted = f'a subject that begins with the owner, such as "{owner}.{prefix or "health"}"'
+            raise BadSetting(path, f"half_lives.{key}", days, wanted)
+        found.append((prefix, number))
+    return tuple(found)
 
 
-def _limits(path: str, table: Mapping[str, Any]) -> Limits:
-    default = Limits()
+def _topics(path: str, owner: str, table: Mapping[str, Any]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    found = []
+    for key, words in table.items():
+        topic = _prefix(path, f"topics.{key}", key)
+        first, _, rest = topic.partition(".")
+        if not topic or first == owner:
+            wanted = f'a topic without the owner, such as "{rest or "food"}"'
+            raise BadSetting(path, f"topics.{key}", words, wanted)
+        found.append((topic, tuple(map(str, _list(path, f"topics.{key}", words)))))
+    return tuple(found)
+
+
+def _limits(table: Mapping[str, _Given]) -> Limits:
     given: dict[str, Any] = {}
     for key, value in table.items():
-        number = _number(path, f"limits.{key}", value, 1, 1 << 40)
+        number = _number(value, 1, 1 << 40)
         given[key] = number if key == "lock_seconds" else int(number)
-    return default._replace(**given)
+    return Limits()._replace(**given)
 
 
 def _table(
@@ -245,14 +340,11 @@ def _list(path: str, key: str, found: Any) -> list[Any]:
     return found
 
 
-def _number(path: str, key: str, found: Any, low: float, high: float) -> float:
+def _number(given: _Given, low: float, high: float) -> float:
+    found = given.value
     if isinstance(found, bool) or not isinstance(found, (int, float)) or not low <= found <= high:
-        raise BadSetting(path, key, found, f"a number from {low:g} to {high:g}")
+        raise BadSetting(given.where, given.key, found, f"a number from {low:g} to {high:g}")
     return float(found)
-
-
-def _days(path: str, key: str, found: Any) -> float:
-    return _number(path, key, found, 0.001, 36_500.0)
 
 
 def local_zone(environ: Mapping[str, str] | None = None) -> str:
@@ -278,11 +370,25 @@ def _exists(name: str) -> bool:
 
 
 def colour(environ: Mapping[str, str] | None = None) -> bool | None:
-    """False where `NO_COLOR` is set, True where `FORCE_COLOR` is, None: decide by the terminal."""
+    """False where `NO_COLOR` is set or the terminal is a dumb one, True where `FORCE_COLOR` is, None: decide by the
+    terminal. `NO_COLOR` wins over `FORCE_COLOR`, and that over a dumb terminal."""
     env = os.environ if environ is None else environ
     if env.get("NO_COLOR"):
         return False
-    return True if env.get("FORCE_COLOR") else None
+    if env.get("FORCE_COLOR"):
+        return True
+    return False if is_dumb(env) else None
+
+
+def is_dumb(environ: Mapping[str, str] | None = None) -> bool:
+    """True for a terminal that knows no control sequences: `TERM=dumb`."""
+    return (os.environ if environ is None else environ).get("TERM") == "dumb"
+
+
+def completing(environ: Mapping[str, str] | None = None) -> str:
+    """What a shell asks while somebody types (`bash_complete`), empty otherwise: `sapwood completion` has the scripts
+    that set it."""
+    return (os.environ if environ is None else environ).get("_SAPWOOD_COMPLETE", "")
 
 
 def _account() -> str:

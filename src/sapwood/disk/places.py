@@ -12,6 +12,27 @@ from sapwood.disk import safe
 CONFIG = "sapwood.toml"
 
 
+class Declared(NamedTuple):
+    """A folder or file of notes. `deep`: with all folders below it. `named`: a person named it, so that it is a problem
+    where it is not there; of a default it is none."""
+
+    path: str
+    deep: bool = False
+    named: bool = True
+
+
+class View(NamedTuple):
+    """A table or view of a SQLite database that holds compost."""
+
+    path: str
+    name: str
+
+    @property
+    def shown(self) -> str:
+        """As `sapwood.toml` writes it."""
+        return f"sqlite:{self.path}#{self.name}"
+
+
 class Places(NamedTuple):
     """Absolute paths of one home. `initialised` is False for a folder without `sapwood.toml`: it is read only."""
 
@@ -23,6 +44,10 @@ class Places(NamedTuple):
     daily: str
     archive: str
     substrate: tuple[str, ...]
+    notes: tuple[Declared, ...] = ()
+    exclude: tuple[str, ...] = ()
+    compost: tuple[str, ...] = ()
+    views: tuple[View, ...] = ()
 
     @property
     def config(self) -> str:
@@ -81,9 +106,14 @@ class Places(NamedTuple):
         """The absolute path that a shown path names; it may lie anywhere: `root_of` says whether it may be opened."""
         return os.path.normpath(os.path.join(self.home, shown))
 
+    def holds_notes(self, folder: str) -> bool:
+        """Whether Markdown at the top of a folder is notes, as far as `[notes].paths` says."""
+        return any(folder == each.path or (each.deep and _below(folder, each.path)) for each in self.notes)
+
     def root_of(self, path: str) -> str | None:
         """The root that makes a path readable: the home, or the declared path it lies in; None for all others."""
-        for root in (self.home, self.daily, *self.substrate):
+        declared = (*self.substrate, *[each.path for each in self.notes], *self.compost)
+        for root in (self.home, self.daily, self.archive, *declared):
             if path == root or path.startswith(root.rstrip(os.sep) + os.sep):
                 return root
         return None

@@ -126,19 +126,20 @@ def scan(folder: str) -> list[Entry] | None:
     """
     try:
         with os.scandir(folder) as entries:
-            found = [_entry(entry) for entry in entries if not entry.name.startswith(TEMP_PREFIX)]
+            found = [entry(each) for each in entries if not each.name.startswith(TEMP_PREFIX)]
     except OSError:
         return None
-    return sorted(entry for entry in found if entry is not None)
+    return sorted(each for each in found if each is not None)
 
 
-def _entry(entry: os.DirEntry[str]) -> Entry | None:
+def entry(seen: os.DirEntry[str]) -> Entry | None:
+    """One file as a listing has it, None for a folder or a link to one; a link that leads nowhere is itself."""
     try:
-        if entry.is_dir():
+        if seen.is_dir():
             return None
-        return Entry(entry.name, entry.path, _stat(entry.stat()))
+        return Entry(seen.name, seen.path, _stat(seen.stat()))
     except OSError:
-        return Entry(entry.name, entry.path, _stat(entry.stat(follow_symlinks=False)))
+        return Entry(seen.name, seen.path, _stat(seen.stat(follow_symlinks=False)))
 
 
 def read_own(path: str) -> bytes | None:

@@ -24,6 +24,7 @@ _COMMANDS = {
     "get": (_LOOK, "Show one mark by id, or one file by name."),
     "marks": (_LOOK, "List marks under a subject."),
     "substrate": (_LOOK, "Show the handwritten files as they are read."),
+    "files": (_LOOK, "Say of every file which layer serves it, or why none does."),
     "status": (_LOOK, "Show what the home holds and what waits."),
     "verify": (_CARE, "Hash log and values again and hold them against the witness."),
     "log": (_CARE, "The log's head, and the way out after a loss."),

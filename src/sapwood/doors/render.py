@@ -119,6 +119,17 @@ def _daily(to: Screen, item: Mapping[str, Any]) -> None:
     _excerpt(to, item["excerpt"], f"{item['file']}:{item['line_range'][0]} · {item['trust']}")
 
 
+def _notes(to: Screen, item: Mapping[str, Any]) -> None:
+    date = f"{item['date']} · " if item["date"] else ""
+    place = f"{item['topic']} · {date}{item['file']}:{item['lines'][0]} · {item['trust']}"
+    _excerpt(to, item["excerpt"], place)
+
+
+def _compost(to: Screen, item: Mapping[str, Any]) -> None:
+    agents = f"{item['source_agent_count']} agent(s)"
+    _excerpt(to, item["learning"], f"{item['template_id']} · {agents} · {item['source']} · {item['trust']}")
+
+
 def _excerpt(to: Screen, text: str, place: str) -> None:
     lines = text.strip("\n").split("\n")
     for line in lines[:6]:
@@ -128,7 +139,7 @@ def _excerpt(to: Screen, text: str, place: str) -> None:
     to.say("        " + to.paint(plain(place), "dim"))
 
 
-_LANES = {"marks": _mark, "substrate": _substrate, "daily": _daily}
+_LANES = {"marks": _mark, "substrate": _substrate, "notes": _notes, "daily": _daily, "compost": _compost}
 
 
 def table(to: Screen, rows: Sequence[Mapping[str, Any]]) -> None:

@@ -70,7 +70,7 @@ def files(places: Places, *, archived: bool = False) -> tuple[list[Source], list
             problems.append(Problem(ascii(shown), None, "name", message))
         elif day is not None:
             found.append(Source(entry.path, shown, day, entry.stat))
-        elif _ALIKE.match(entry.name) and not looks_like_one:
+        elif _ALIKE.match(entry.name) and not looks_like_one and not places.holds_notes(folder):
             message = "looks like a day and is not named YYYY-MM-DD.md, so it was left out; rename it if it is one"
             problems.append(Problem(shown, None, "no-day", message))
         elif looks_like_one:

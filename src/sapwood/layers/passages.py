@@ -1,4 +1,4 @@
-"""Nobody writes to a file through this one: it keeps the rows of the substrate and day files fresh and finds them.
+"""Nobody writes to a file through this one: it keeps the rows of the files of four layers fresh and finds them.
 
 Freshness is one scandir a folder: name, size, mtime, ctime and inode. A file that changed within two seconds of the
 moment it was last read is hashed, since a clock tick may hide a second change, until it has been still
@@ -11,25 +11,26 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sapwood.core import credentials, subject
 from sapwood.core.problem import Problem
 from sapwood.disk import lines as splitting
 from sapwood.disk.home import Home
 from sapwood.index import lexical
-from sapwood.layers import days, markdown, substrate
+from sapwood.layers import compost, days, frontmatter, markdown, notes, substrate
+from sapwood.layers.compost import Learning
+from sapwood.layers.notes import SHOWN_KINDS, Piece
 from sapwood.layers.substrate import Source
 from sapwood.reading import Reading
 
 Classify = Callable[[str, Sequence[str]], str | None]
 
-SUBSTRATE, DAILY = "substrate", "daily"
+SUBSTRATE, DAILY, NOTES, COMPOST = "substrate", "daily", "notes", "compost"
+FILED = (SUBSTRATE, DAILY, NOTES, COMPOST)
+"""The layers whose text lies in files of other hands."""
 _RACY_SECONDS = 2.0
 _SHOWN_CHARACTERS = 2_000  # of one excerpt: a line may be a megabyte long
-_SHOWN_KINDS = frozenset(
-    {"bullet", "ordered", "task", "plain", "quote", "table", "fence", "indented", "html"}
-)
 
 
 class Passage(NamedTuple):
@@ -65,12 +66,10 @@ class _Todo(NamedTuple):
     settled: list[int]
 
 
-def refresh(
-    reading: Reading, home: Home, classify: Classify, layers: Sequence[str], *, archive: bool
-) -> list[Problem]:
+def refresh(reading: Reading, home: Home, classify: Classify, layers: Sequence[str], *, archive: bool) -> list[Problem]:
     """Bring the rows of the files up to date; what could not be read, file by file."""
     wanted, problems = _wanted(home, layers, archive)
-    shelves = {(DAILY, False), (DAILY, archive), (SUBSTRATE, False)}
+    shelves = {(DAILY, archive), *((layer, False) for layer in FILED)}
     seen = {each for each in shelves if each[0] in layers}
     if any(_todo(reading, home, wanted, seen)):
         try:
@@ -91,9 +90,7 @@ def _bring_up(
     seen: set[tuple[str, bool]],
 ) -> None:
     with reading.index_locked() as index:
-        todo = _todo(
-            reading, home, wanted, seen
-        )  # again: another process may have made the index anew meanwhile
+        todo = _todo(reading, home, wanted, seen)  # again: another process may have made the index anew meanwhile
         for row in todo.gone:
             _forget(index.db, row)
         for layer, archived, source in todo.stale:
@@ -102,9 +99,7 @@ def _bring_up(
         index.db.executemany("UPDATE files SET read_at=? WHERE id=?", rows)
 
 
-def _todo(
-    reading: Reading, home: Home, wanted: list[tuple[str, bool, Source]], seen: set[tuple[str, bool]]
-) -> _Todo:
+def _todo(reading: Reading, home: Home, wanted: list[tuple[str, bool, Source]], seen: set[tuple[str, bool]]) -> _Todo:
     known = _known(reading)
     todo = _Todo([], [], [])
     for layer, archived, source in wanted:
@@ -117,15 +112,11 @@ def _todo(
             elif not _is_racy(reading.now, source):
                 todo.settled.append(row.id)
     here = {source.shown for _, _, source in wanted}
-    todo.gone.extend(
-        row for path, row in known.items() if (row.layer, row.archived) in seen and path not in here
-    )
+    todo.gone.extend(row for path, row in known.items() if (row.layer, row.archived) in seen and path not in here)
     return todo
 
 
-def _wanted(
-    home: Home, layers: Sequence[str], archive: bool
-) -> tuple[list[tuple[str, bool, Source]], list[Problem]]:
+def _wanted(home: Home, layers: Sequence[str], archive: bool) -> tuple[list[tuple[str, bool, Source]], list[Problem]]:
     """(layer, archived, file) of every file that counts, each once, and what could not be listed."""
     looks: list[tuple[str, bool, tuple[list[Source], list[Problem]]]] = []
     if SUBSTRATE in layers:
@@ -134,6 +125,10 @@ def _wanted(
         looks.append((DAILY, False, days.files(home.places)))
         if archive:
             looks.append((DAILY, True, days.files(home.places, archived=True)))
+    if NOTES in layers:
+        looks.append((NOTES, False, notes.files(home.places)))
+    if COMPOST in layers:
+        looks.append((COMPOST, False, compost.files(home.places)))
     wanted: dict[str, tuple[str, bool, Source]] = {}
     problems = [problem for _, _, (_, found) in looks for problem in found]
     for layer, archived, (sources, _) in looks:
@@ -166,6 +161,8 @@ def _is_racy(read_at: float, source: Source) -> bool:
 
 
 def _is_same(row: _File, source: Source, home: Home) -> bool:
+    if row.layer == COMPOST and compost.is_view(source.path):
+        return compost.of_view(home, source.shown)[2] == row.digest
     data = home.places.read(source.path, home.config.limits.file_bytes)
     return row.digest == ("" if isinstance(data, Problem) else _digest(data))
 
@@ -176,6 +173,8 @@ def _digest(data: bytes) -> str:
 
 def _forget(db: sqlite3.Connection, row: _File) -> None:
     table = _table(row.layer, row.archived)
+    if row.layer == COMPOST:
+        compost.drop(db, row.id)
     db.execute(f"DELETE FROM {table} WHERE rowid IN (SELECT row FROM passages WHERE file_id=?)", (row.id,))  # noqa: S608
     db.execute("DELETE FROM passages WHERE file_id=?", (row.id,))
     db.execute("DELETE FROM files WHERE id=?", (row.id,))
@@ -201,13 +200,7 @@ def _read_file(
     ).fetchone()
     if old is not None:
         _forget(db, _File(*old))
-    data = home.places.read(source.path, home.config.limits.file_bytes)
-    if isinstance(data, Problem):
-        texts: tuple[str, ...] = ()
-        problems, digest = [data], ""
-    else:
-        found, faults = splitting.decode(source.shown, data, home.config.limits)
-        texts, problems, digest = found.texts, list(faults), _digest(data)
+    held, problems, digest = _held(home, layer, source)
     file_id = db.execute(
         "INSERT INTO files (workspace, path, layer, day, archived, stat, read_at, digest, problems)"
         " VALUES (?,?,?,?,?,?,?,?,?)",
@@ -216,34 +209,76 @@ def _read_file(
             json.dumps(problems),
         ),
     ).lastrowid  # fmt: skip
+    for each in held:
+        row, about = _write(db, home, classify, (workspace, file_id, layer, archived), each)
+        if isinstance(each, Learning):
+            compost.write(db, workspace, row, each, about)
+
+
+def _held(home: Home, layer: str, source: Source) -> tuple[Sequence[Piece | Learning], list[Problem], str]:
+    """What a source holds, what is wrong with it, and its digest, empty where it cannot be read."""
+    if layer == COMPOST and compost.is_view(source.path):
+        return compost.of_view(home, source.shown)
+    data = home.places.read(source.path, home.config.limits.file_bytes)
+    if isinstance(data, Problem):
+        return [], [data], ""
+    texts, faults = splitting.decode(source.shown, data, home.config.limits)
+    found, more = held(home, layer, source, texts.texts)
+    return found, [*faults, *more], _digest(data)
+
+
+def held(
+    home: Home, layer: str, source: Source, texts: Sequence[str]
+) -> tuple[Sequence[Piece | Learning], list[Problem]]:
+    """What the lines of a file hold for its layer, piece by piece, and what is wrong in them."""
+    name = source.shown.rsplit("/", 1)[-1]
+    if layer == COMPOST and not name.lower().endswith(".md"):
+        return compost.of_lines(home, source.shown, texts)
     document = markdown.parse(texts)
-    for block in document.blocks:
-        if block.kind in _SHOWN_KINDS:
-            _write_passage(
-                db, home, classify, (workspace, file_id, layer, source.day, archived), document, block, texts
-            )
+    if layer not in (NOTES, COMPOST):
+        blocks = (block for block in document.blocks if block.kind in SHOWN_KINDS)
+        return [_of_block(block, document, source.day, texts) for block in blocks], []
+    header = frontmatter.read(source.shown, texts, document.frontmatter)
+    found = notes.pieces(name, texts, document, header)
+    problems = [header.problem] if header.problem is not None else []
+    if layer == COMPOST:
+        return [compost.of_piece(source.path, piece) for piece in found], problems
+    return found, problems
 
 
-def _write_passage(
-    db: sqlite3.Connection, home: Home, classify: Classify, key: tuple[Any, ...], document: markdown.Document,
-    block: markdown.Block, texts: Sequence[str],
-) -> None:  # fmt: skip
-    first, last = block.lines
-    raw = block.text if block.text and block.kind != "fence" else "\n".join(texts[first - 1 : last])
-    text, _ = credentials.redact(days.without_time(raw))
-    headings = document.sections[block.section].path
-    topic = classify(text, headings)
+def _of_block(block: markdown.Block, document: markdown.Document, day: str, texts: Sequence[str]) -> Piece:
+    return Piece(block.lines, document.sections[block.section].path, day, notes.said(block, texts))
+
+
+def _write(
+    db: sqlite3.Connection, home: Home, classify: Classify, key: tuple[str, int | None, str, bool],
+    piece: Piece | Learning,
+) -> tuple[int, str]:  # fmt: skip
+    """Write the row of one piece, and its words; (row, the subject that its words have)."""
+    workspace, file_id, layer, archived = key
+    text, _ = credentials.redact(piece.text)
+    titles = piece.heading if isinstance(piece, Piece) else (piece.template_id,)
+    heading, _ = credentials.redact(_BETWEEN.join(titles))
+    topic = classify(text, titles)
     about = f"{home.config.owner}.{topic}" if topic else ""
-    heading = " › ".join(headings)
     row = db.execute(
         "INSERT INTO passages (workspace, file_id, layer, day, archived, first_line, last_line, heading, subject, text)"
         " VALUES (?,?,?,?,?,?,?,?,?,?)",
-        (*key, first, last, heading, about, text),
+        (workspace, file_id, layer, piece.day, archived, *piece.lines, heading, about, text),
     ).lastrowid
     db.execute(
-        f"INSERT INTO {_table(key[2], key[4])} (rowid, text, heading) VALUES (?,?,?)",  # noqa: S608
+        f"INSERT INTO {_table(layer, archived)} (rowid, text, heading) VALUES (?,?,?)",  # noqa: S608
         (row, lexical.indexed(text), lexical.indexed(heading)),
     )
+    return row or 0, about
+
+
+_BETWEEN = " › "
+
+
+def topic_of(found: Passage) -> str:
+    """The last of the titles that a passage stands under."""
+    return found.heading.rsplit(_BETWEEN, 1)[-1]
 
 
 def search(
@@ -279,10 +314,7 @@ def search(
             f" WHERE {table} MATCH ? AND {' AND '.join(where)} ORDER BY score DESC, p.day DESC LIMIT ?"
         )
         rows = reading.index.db.execute(sql, [query.match, *arguments, limit]).fetchall()
-    return [
-        Passage(row[0], row[1], bool(row[2]), (row[3], row[4]), row[5], row[6], row[7], row[8])
-        for row in rows
-    ]
+    return [Passage(row[0], row[1], bool(row[2]), (row[3], row[4]), row[5], row[6], row[7], row[8]) for row in rows]
 
 
 def excerpt(found: Passage, texts: Sequence[str] | Problem) -> str | None:
@@ -292,9 +324,7 @@ def excerpt(found: Passage, texts: Sequence[str] | Problem) -> str | None:
         return None
     first, last = found.lines
     raw = "\n".join(texts[first - 1 : last])
-    masked, _ = credentials.redact(
-        raw[: 2 * _SHOWN_CHARACTERS]
-    )  # more than is shown: a credential may be cut through
+    masked, _ = credentials.redact(raw[: 2 * _SHOWN_CHARACTERS])  # more than is shown: a credential may be cut through
     if not masked.strip():
         return None
     return masked if len(raw) <= _SHOWN_CHARACTERS else masked[:_SHOWN_CHARACTERS] + " …"

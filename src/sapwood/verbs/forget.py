@@ -14,7 +14,7 @@ from sapwood.disk import lines as splitting
 from sapwood.disk import safe
 from sapwood.disk.home import Home
 from sapwood.index import lexical, store
-from sapwood.layers import days, markdown, marks, substrate
+from sapwood.layers import compost, days, markdown, marks, notes, substrate
 from sapwood.log import values
 
 _SEARCHED = 12  # characters of skeleton from which a text inside a longer one counts as held by it
@@ -138,13 +138,15 @@ def _holds(text: str, wanted: str) -> bool:
 
 
 def still_in(home: Home, text: str) -> list[str]:
-    """`file:line` of every line of the person's days, archive and substrate that holds the text."""
+    """`file:line` of every line of the person's days, archive, substrate, notes and compost that holds the text."""
     wanted = skeleton.skeleton(text)
     found = []
     sources = [
         *days.files(home.places)[0],
         *days.files(home.places, archived=True)[0],
         *substrate.files(home.places)[0],
+        *notes.files(home.places)[0],
+        *[source for source in compost.files(home.places)[0] if not compost.is_view(source.path)],
     ]
     for source in sources:
         data = home.places.read(source.path, home.config.limits.file_bytes)

@@ -9,14 +9,14 @@ from sapwood.core.problem import Problem
 from sapwood.disk import lines as splitting
 from sapwood.disk.home import Home
 from sapwood.errors import NotFound, PathRefused
-from sapwood.layers import days, substrate
+from sapwood.layers import days, notes, substrate
 from sapwood.reading import Reading
 from sapwood.verbs import mark
 
 
 def get(home: Home, reading: Reading, given: str) -> dict[str, Any]:
     """`{"mark": …}` for an id or the beginning or end of one, `{"file": …, "text": …}` for the name of a file in the
-    home, a day (`2026-11-05`) or a substrate file. Raises `NotFound`, `Ambiguous`, `PathRefused`."""
+    home, a day (`2026-11-05`), a substrate file or a note. Raises `NotFound`, `Ambiguous`, `PathRefused`."""
     try:
         return {"mark": mark.show(home, reading, given)}
     except NotFound:
@@ -50,6 +50,7 @@ def _path_of(home: Home, given: str) -> str | None:
         *days.files(home.places)[0],
         *days.files(home.places, archived=True)[0],
         *substrate.files(home.places)[0],
+        *notes.files(home.places)[0],
     ]
     for source in sources:
         name = source.shown.rsplit("/", 1)[-1]

@@ -1,14 +1,16 @@
-"""init: make a folder a home. Creates what is missing, overwrites nothing."""
+"""init: make a folder a home, also one that another program laid out. Creates what is missing, overwrites nothing."""
 
 from __future__ import annotations
 
+import json
 import os
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from sapwood.core import instant
 from sapwood.core.limits import Limits
 from sapwood.core.subject import parse
-from sapwood.disk import places, replace, safe
+from sapwood.disk import layouts, places, replace, safe, trees
 from sapwood.errors import BadArgument, NotADirectory
 
 _CONFIG = """\
@@ -32,6 +34,18 @@ _ATTRIBUTES = """\
 """
 
 
+_NOTES = """
+[notes]
+# Read only: folders (their top-level *.md; FOLDER/** takes all below too) and single files.
+paths = [{notes}]
+"""
+_COMPOST = """
+[compost]
+# Read only: folders of JSONL, memory folders of agents that are gone, sqlite:PATH#VIEW.
+paths = [{compost}]
+"""
+
+
 class Made(NamedTuple):
     """`home`, what was created in it (empty where all was there), and what else to know."""
 
@@ -40,35 +54,101 @@ class Made(NamedTuple):
     notices: list[str]
 
 
+class Proposal(NamedTuple):
+    """What `folder` would be set to as a home that reads `origin`: the layouts recognised there, the text of its
+    `sapwood.toml`, the owner and zone in it, what to know of the choice."""
+
+    folder: str
+    origin: str
+    layouts: tuple[layouts.Layout, ...]
+    config: str
+    owner: str
+    time_zone: str
+    said: list[str]
+
+
 def init(
     folder: str, *, owner: str, time_zone: str, substrate: tuple[str, ...] = (), daily: str = "daily",
     dry_run: bool = False,
 ) -> Made:  # fmt: skip
     """Make `folder` a home. Raises `BadArgument`, `BadSubject`, `BadZone`, `DiskFailed`."""
+    name = _checked(folder, owner, time_zone)
+    paths = substrate or ("long-term",)
+    text = _text(name, time_zone, paths, daily)
+    folders = [daily, *[os.path.expanduser(path) for path in paths if not path.lower().endswith(".md")]]
+    return _made(folder, name, time_zone, text, folders, dry_run)
+
+
+def propose(folder: str, origin: str, *, owner: str, time_zone: str) -> Proposal:
+    """Look at `origin` and say how `folder` would be set to read it; nothing is written. Where they are one folder the
+    paths are relative, else absolute. Raises as `init` does."""
+    name = _checked(folder, owner, time_zone)
+    if not os.path.isdir(origin):
+        raise NotADirectory(origin)
+    found = layouts.recognise(origin)
+    is_own = os.path.realpath(folder) == os.path.realpath(origin)
+    said = list(found.said)
+    if not found.layouts:
+        said.append(f"{origin}: no layout that is known; its top-level Markdown is read as notes")
+    if found.daily:
+        said.append("`sapwood consolidate` moves days to an archive folder; without it they stay where they are")
+
+    def placed(path: str) -> str:
+        return path if is_own else os.path.normpath(os.path.join(origin, path))
+
+    own_notes = [] if is_own else ["."]
+    text = _text(
+        name, time_zone, [placed(path) for path in found.substrate], placed(found.daily) if found.daily else "daily",
+        notes=[*own_notes, *[placed(path) for path in found.notes or (() if found.layouts else (".",))]],
+        exclude=[placed(path) for path in found.exclude], compost=[placed(path) for path in found.compost],
+    )  # fmt: skip
+    return Proposal(folder, origin, found.layouts, text, name, time_zone, said)
+
+
+def adopt(proposal: Proposal, *, dry_run: bool = False) -> Made:
+    """Make the home that was proposed. Creates no folder but the home's own, and touches no file that is there."""
+    made = _made(proposal.folder, proposal.owner, proposal.time_zone, proposal.config, [], dry_run)
+    return made._replace(notices=[*made.notices, *proposal.said])
+
+
+def _checked(folder: str, owner: str, time_zone: str) -> str:
+    """The owner's name in normal form."""
     name = parse(owner, Limits())
     if "." in name:
         raise BadArgument("--owner", owner, "one name without dots")
     instant.zone(time_zone, "--time-zone")
     if os.path.exists(folder) and not os.path.isdir(folder):
         raise NotADirectory(folder)
-    paths = substrate or ("long-term",)
+    return name
+
+
+def _text(
+    owner: str, time_zone: str, substrate: Iterable[str], daily: str, *, notes: Sequence[str] = (),
+    exclude: Sequence[str] = (), compost: Sequence[str] = (),
+) -> str:  # fmt: skip
+    """The text of a new `sapwood.toml`."""
     text = _CONFIG.format(
-        workspace=f"{_id(name)}-{os.urandom(4).hex()}", owner=name, zone=time_zone, daily=_quoted(daily),
-        substrate=", ".join(f'"{_quoted(path)}"' for path in paths),
+        workspace=f"{_id(owner)}-{os.urandom(4).hex()}", owner=owner, zone=time_zone, daily=_quoted(daily),
+        substrate=_array(substrate),
     )  # fmt: skip
+    if notes:
+        text += _NOTES.format(notes=_array(notes))
+    if exclude:
+        text += f"exclude = [{_array(exclude)}]\n"
+    return text + (_COMPOST.format(compost=_array(compost)) if compost else "")
+
+
+def _made(
+    folder: str, owner: str, time_zone: str, text: str, folders: Sequence[str], dry_run: bool
+) -> Made:  # fmt: skip
     created: list[str] = []
-    for made, mode in [
-        (folder, 0o755),
-        (os.path.join(folder, daily), 0o755),
-        (os.path.join(folder, ".sapwood"), 0o700),
-    ]:
-        _folder(made, mode, created, dry_run)
-    for path in paths:
-        if not path.lower().endswith(".md"):
-            _folder(os.path.join(folder, os.path.expanduser(path)), 0o755, created, dry_run)
+    _folder(folder, 0o755, created, dry_run)
+    for path in folders:
+        _folder(os.path.join(folder, path), 0o755, created, dry_run)
+    _folder(os.path.join(folder, ".sapwood"), 0o700, created, dry_run)
     files = [
         (places.CONFIG, text.encode(), 0o644),
-        (".gitattributes", _ATTRIBUTES.format(daily=_inside(daily)).encode(), 0o644),
+        (".gitattributes", _ATTRIBUTES.encode(), 0o644),
     ]
     if not safe.folders(os.path.join(folder, ".sapwood", "log")):  # a new salt for an old log would forget its absences
         files.append((".sapwood/salt", os.urandom(32), 0o600))
@@ -78,7 +158,7 @@ def init(
             created.append(shown)
             if not dry_run:
                 replace.write_atomic(path, data, mode=mode)
-    return Made(folder, created, _notices(folder, name, time_zone, created))
+    return Made(folder, created, _notices(folder, owner, time_zone, created))
 
 
 def _notices(folder: str, owner: str, time_zone: str, created: list[str]) -> list[str]:
@@ -110,5 +190,10 @@ def _inside(daily: str) -> str:
     return "daily" if odd or plain == "." else plain
 
 
+def _array(paths: Iterable[str]) -> str:
+    return ", ".join(f'"{_quoted(path)}"' for path in paths if trees.is_text(path))
+
+
 def _quoted(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"')
+    """What stands between the quotes of a basic string (TOML 1.0)."""
+    return json.dumps(text, ensure_ascii=False)[1:-1].replace("\x7f", "\\u007f")

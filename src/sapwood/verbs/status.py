@@ -7,7 +7,7 @@ from typing import Any
 from sapwood.core import instant
 from sapwood.disk.home import Home
 from sapwood.errors import BadZone
-from sapwood.layers import days, passages, substrate
+from sapwood.layers import compost, days, notes, passages, substrate
 from sapwood.reading import Reading
 
 
@@ -15,13 +15,14 @@ def status(home: Home, reading: Reading, classify: passages.Classify) -> dict[st
     """Counts, the days that wait for consolidation, heads of the logs, notices and problems, file by file. Writes
     nothing to the home."""
     places, config, workspace = home.places, home.config, reading.index.rules.workspace
-    layers = (passages.SUBSTRATE, passages.DAILY)
-    problems = passages.refresh(reading, home, classify, layers, archive=True)
+    problems = passages.refresh(reading, home, classify, passages.FILED, archive=True)
     today = _today(home, reading.now)
     found, _ = days.files(places)
     waiting = [source for source in found if today is None or source.day <= today]
     archived, _ = days.files(places, archived=True)
     handwritten, _ = substrate.files(places)
+    noted, _ = notes.files(places)
+    composted, _ = compost.files(places)
     states = dict(
         reading.index.db.execute(
             "SELECT CASE WHEN superseded_by IS NOT NULL THEN 'superseded' ELSE state END, count(*) FROM memory_marks"
@@ -37,6 +38,8 @@ def status(home: Home, reading: Reading, classify: passages.Classify) -> dict[st
         "time_zone": config.time_zone,
         "today": today,
         "substrate_files": len(handwritten),
+        "notes_files": len(noted),
+        "compost_sources": len(composted),
         "days": [source.shown for source in waiting],
         "later_days": [source.shown for source in found if source not in waiting],
         "archived_days": len(archived),
