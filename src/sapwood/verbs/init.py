@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import tomllib
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -142,13 +143,14 @@ def _made(
     folder: str, owner: str, time_zone: str, text: str, folders: Sequence[str], dry_run: bool
 ) -> Made:  # fmt: skip
     created: list[str] = []
+    daily = tomllib.loads(text)["daily"]["path"]
     _folder(folder, 0o755, created, dry_run)
     for path in folders:
         _folder(os.path.join(folder, path), 0o755, created, dry_run)
     _folder(os.path.join(folder, ".sapwood"), 0o700, created, dry_run)
     files = [
         (places.CONFIG, text.encode(), 0o644),
-        (".gitattributes", _ATTRIBUTES.encode(), 0o644),
+        (".gitattributes", _ATTRIBUTES.format(daily=_inside(daily)).encode(), 0o644),
     ]
     if not safe.folders(os.path.join(folder, ".sapwood", "log")):  # a new salt for an old log would forget its absences
         files.append((".sapwood/salt", os.urandom(32), 0o600))
