@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from tests.household import Household
 
 CITE = "daily/2026-11-01.md#L3"
@@ -54,3 +53,56 @@ def test_a_late_correction(moved: Household, known_at: str | None, as_of: str | 
     assert said(moved, known_at=known_at, as_of=as_of) == wanted
     moved.memory().rebuild()
     assert said(moved, known_at=known_at, as_of=as_of) == wanted
+
+
+def test_what_contradicts_without_a_word_is_disputed_and_both_stay(house: Household) -> None:
+    house.day("2026-11-01", "The oven runs 15 degrees hot", "Mira likes carrots")
+    house.day("2026-11-02", "The oven runs 20 degrees hot", "Mira does not like carrots", "Mira likes beets")
+    report = house.memory().consolidate()
+    assert [day.disputed for day in report.days] == [0, 2]
+    found = {mark["observation"]: mark for mark in house.memory().recall("joshua", layers=("marks",)).marks}
+    assert len(found) == 5
+    hot, hotter = found["The oven runs 15 degrees hot"], found["The oven runs 20 degrees hot"]
+    assert (hot["disputed_with"], hotter["disputed_with"]) == ([hotter["id"]], [hot["id"]])
+    assert "disputed_with" not in found["Mira likes beets"]
+    house.memory().forget(hot["id"])  # the person decides: the dispute is over
+    assert all(
+        "disputed_with" not in mark for mark in house.memory().recall("joshua", "oven", layers=("marks",)).marks
+    )
+
+
+def test_what_states_a_replacement_closes_the_older(house: Household) -> None:
+    house.day("2026-11-01", "The van is parked at Norr")
+    house.day("2026-11-05", "The van is now parked at Syd")
+    house.memory().consolidate()
+    assert said(house) == ["The van is now parked at Syd"]
+    assert said(house, as_of="2026-11-03") == ["Norr"]
+
+
+def test_a_day_that_comes_late_closes_at_its_own_date(house: Household) -> None:
+    """Known on the 8th; then the day of the 4th arrives: Norr until the 4th, Vest until the 8th, Syd since."""
+    house.day("2026-11-01", "The van is parked at Norr")
+    house.day("2026-11-08", "The van is now parked at Syd")
+    house.at("2026-11-09T20:00:00Z").memory().consolidate()
+    house.day("2026-11-04", "The van is now parked at Vest")
+    house.at("2026-11-10T20:00:00Z").memory().consolidate()
+    wanted = {"2026-11-03": "Norr", "2026-11-06": "The van is now parked at Vest", "2026-11-09": "The van is now parked at Syd"}
+    for day, text in wanted.items():
+        assert said(house, as_of=day) == [text]
+    assert said(house) == ["The van is now parked at Syd"]
+    assert said(house, known_at="2026-11-09", as_of="2026-11-06") == ["Norr"]
+    house.memory().rebuild()
+    assert {day: said(house, as_of=day) for day in wanted} == {day: [text] for day, text in wanted.items()}
+
+
+def test_intervals_that_a_line_states(house: Household) -> None:
+    house.day("2026-11-02", "The guest room is taken from 10 November until 20 November", "We were in Rome from 3 to 10 October")
+    house.memory().consolidate()
+    room = "The guest room is taken from 10 November until 20 November"
+    rome = "We were in Rome from 3 to 10 October"
+    assert said(house) == [room, rome]  # a plan is told at once, and the past is past
+    assert said(house, as_of="2026-11-05") == []
+    assert said(house, as_of="2026-11-15") == [room]
+    assert said(house, as_of="2026-10-05") == [rome]
+    assert said(house.at("2026-11-20T22:59:00Z")) == [room, rome]  # the 20th is still in it, in the home's zone
+    assert said(house.at("2026-11-20T23:01:00Z")) == [rome]

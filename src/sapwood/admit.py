@@ -45,7 +45,8 @@ class Admitted:
 
 class Observation(NamedTuple):
     """What somebody saw. `at` is the instant of its evidence, `day` the local day of it (one day reinforces once);
-    `valid_from` and `valid_to` are instants between which it says that it holds (None: not said). `explicit` is a person's own act: it lifts an absence, an automatic road respects it."""
+    `valid_from` and `valid_to` are instants between which it says that it holds (None: not said). `explicit` is a
+    person's own act: it lifts an absence, an automatic road respects it."""
 
     subject: str
     text: str
@@ -90,7 +91,7 @@ def observation(change: Change, seen: Observation) -> Outcome:
         return _refused(change, "text", problem, path)
     # 2
     if seen.valid_from is not None and seen.valid_to is not None and seen.valid_to <= seen.valid_from:
-        return _refused(change, "interval", f"{text!r} would end before it begins; give valid_to after valid_from", path)
+        return _refused(change, "interval", f"{text!r} would end before it begins; valid_to is after valid_from", path)
     if seen.explicit and change.author.channel in PERSON_ONLY_REFUSED_ON:
         return _refused(change, "channel", _person_only(change, "a mark of the person's own"), path)
     # 4

@@ -86,8 +86,9 @@ def test_an_observation_is_a_mark_that_can_be_searched(db: sqlite3.Connection) -
 
 
 def test_a_lost_value_leaves_no_row(db: sqlite3.Connection) -> None:
-    apply.apply(db, RULES, apply.Applied("a", leaf("observed", {}), [None]))
+    apply.apply(db, RULES, apply.Applied("a", leaf("observed", {"id": "m"}), [None]))
     assert states(db) == {}
+    assert db.execute("SELECT mark_id, type FROM mark_history").fetchall() == [("m", "observed")]
 
 
 def test_a_type_without_rows_is_passed_over(db: sqlite3.Connection) -> None:

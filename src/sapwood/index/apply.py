@@ -155,18 +155,24 @@ def _observed(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
         "INSERT INTO memory_marks (workspace, id, scope, subject, observation, evidence, initial_strength,"
         " half_life_days, observed_by, channel,"
         " first_observed_at, last_reinforced_at, affinity, substrate_refs, valid_from, valid_to,"
-        " same_key, withers_at, replica, log_index, digest, created_at, updated_at, state)"
-        " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        " same_key, withers_at, replica, log_index, digest, created_at, updated_at, state, slot_key)"
+        " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
         (
             rules.workspace, _text(body["id"]), leaf.scope, subject, observation,
             json.dumps(fields["evidence"], ensure_ascii=False), initial, half_life, _text(fields["observed_by"]),
             leaf.channel, first, first, _texts(fields.get("affinity", [])), _texts(fields.get("substrate_refs", [])),
             _instant(fields.get("valid_from")), _instant(fields.get("valid_to")), key, withers, change.replica, leaf.i,
             leaf.digests[0], created, created, _first_state(db, rules, keys.subject_skeleton),
+            next(iter(slots(leaf.scope, subject, observation)), ""),
         ),
     ).lastrowid  # fmt: skip
     _write_text(db, row, observation, subject)
     _add_sources(db, rules, body["id"], records, body["day"])
+
+
+def slots(scope: str, subject: str, observation: str) -> list[str]:
+    """Where a statement may meet one that it contradicts; a mark is kept under its first one."""
+    return [f"{scope}\n{subject}\n{anchor}" for anchor in lexical.anchors(observation)]
 
 
 def _first_state(db: sqlite3.Connection, rules: Rules, key: str) -> str:
@@ -411,9 +417,12 @@ def _moved(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
         return
     subject = _text(fields["subject"])
     db.execute(
-        "UPDATE memory_marks SET subject=?, subject_leaf=?, same_key=?, updated_at=? WHERE row=?",
-        (subject, place, same_key(rules, scope, subject, observation, speaker), instant.parse(change.leaf.at), row),
-    )
+        "UPDATE memory_marks SET subject=?, subject_leaf=?, same_key=?, slot_key=?, updated_at=? WHERE row=?",
+        (
+            subject, place, same_key(rules, scope, subject, observation, speaker),
+            next(iter(slots(scope, subject, observation)), ""), instant.parse(change.leaf.at), row,
+        ),
+    )  # fmt: skip
     db.execute("DELETE FROM marks_text WHERE rowid=?", (row,))
     _write_text(db, row, observation, subject)
 

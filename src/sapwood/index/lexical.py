@@ -29,6 +29,7 @@ _FORMS = str.maketrans(
 _GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]+")
 _WIDE = re.compile("[\uff01-\uffee]")
 MAX_TERMS = 48
+_MAX_ANCHORED, _MOST_ANCHORS = 400, 12
 _MAX_READ = 8_000  # characters of a question that are read for words
 
 # What is asked, not what it is asked about: "how long to cook", "wie lange", "hur mycket", "combien de temps".
@@ -153,6 +154,13 @@ def _terms(text: str) -> list[str]:
         for run in _UNSPACED.findall(word):
             terms.extend(_pairs(run) if len(run) > 1 else [run])
     return [term for term in terms if any(char.isalnum() for char in term)]
+
+
+def anchors(text: str) -> tuple[str, ...]:
+    """Beginnings of the content words of a text, in order: two statements that contradict each other share the first
+    one of the older (core/conflict.py compares them then)."""
+    words = _kept(_terms(_folded(text[:_MAX_ANCHORED]).lower()))
+    return tuple(dict.fromkeys(word[:3] for word in words))[:_MOST_ANCHORS]
 
 
 def matched(words: tuple[str, ...], text: str) -> tuple[str, ...]:

@@ -102,6 +102,8 @@ def _fields(look: Look, ranked: _Ranked, records: list[dict[str, Any]], trust: s
 
 def _disputes(look: Look, found: marks.Mark) -> list[str]:
     """Ids of the marks that contradict one and stand as it does. A dispute ends when one of the two is gone."""
+    if look.question.known is not None:  # as it was then
+        return list(json.loads(found.disputed_with))
     index = look.reading.index
     return marks.standing_among(index.db, index.rules.workspace, json.loads(found.disputed_with))
 
@@ -150,8 +152,7 @@ def _was_wanted(look: Look, found: marks.Mark) -> bool:
     if question.about and not subject.under(found.subject, question.about):
         return False
     if question.as_of is None:
-        valid = found.superseded_by is None and (found.valid_to is None or found.valid_to > question.at)
-        return valid and found.state == "active"
+        return marks.is_current(found, question.at)
     start = found.first_observed_at if found.valid_from is None else found.valid_from
     valid = start <= question.as_of and (found.valid_to is None or found.valid_to > question.as_of)
     return valid and found.state in ("active", "withered")

@@ -96,6 +96,17 @@ class Wanted(NamedTuple):
     faded_too: bool = False
 
 
+def is_current(found: Mark, at: float) -> bool:
+    """Whether a mark stands at an instant: active, not replaced, and not over since it was written down."""
+    over = found.valid_to is not None and found.first_observed_at < found.valid_to <= at
+    return found.state == "active" and found.superseded_by is None and not over
+
+
+def start(found: Mark) -> float:
+    """Since when a mark holds, as far as is known: what it says, else when it was first observed."""
+    return found.first_observed_at if found.valid_from is None else found.valid_from
+
+
 def said(found: Mark) -> str:
     """What a mark says, without who said it."""
     return skeleton.unattributed(found.observation, found.observed_by)
@@ -143,7 +154,9 @@ def _where(workspace: str, wanted: Wanted) -> tuple[str, list[Any]]:
     if wanted.ever:
         return " AND ".join(where), arguments
     if wanted.as_of is None:
-        where.append("m.state='active' AND m.superseded_by IS NULL AND (m.valid_to IS NULL OR m.valid_to>?)")
+        where.append("m.state='active' AND m.superseded_by IS NULL")
+        # What was over when it was written down ("we were in Rome until the 10th") has not ended since.
+        where.append("(m.valid_to IS NULL OR m.valid_to>? OR m.valid_to<=m.first_observed_at)")
         arguments.append(wanted.at)
     else:
         where.append("m.state IN ('active','withered') AND coalesce(m.valid_from,m.first_observed_at)<=?")
@@ -293,16 +306,28 @@ def subjects(db: sqlite3.Connection, workspace: str) -> Iterator[str]:
     return (row[0] for row in rows)
 
 
+def meeting(db: sqlite3.Connection, workspace: str, found: Mark, limit: int) -> list[Mark]:
+    """Other marks about the subject of one that begin with a word of it, newest first: what it may contradict."""
+    keys = apply.slots(found.scope, found.subject, found.observation)
+    rows = db.execute(
+        f"SELECT {_COLUMNS} FROM memory_marks WHERE workspace=? AND slot_key IN ({','.join('?' * len(keys))})"  # noqa: S608
+        " AND state IN ('active','withered') AND id<>? ORDER BY first_observed_at DESC, id LIMIT ?",
+        (workspace, *keys, found.id, limit),
+    )
+    return [Mark(*row) for row in rows]
+
+
 def alike(
-    db: sqlite3.Connection, workspace: str, scope: str, query: lexical.Query, limit: int
+    db: sqlite3.Connection, workspace: str, scope: str, query: lexical.Query, at: float, limit: int
 ) -> list[tuple[Mark, str]]:
-    """(mark, day of its first evidence) of active, current marks that share words with a text, best first."""
+    """(mark, day of its first evidence) of active marks that share words with a text and hold at an instant, best
+    first."""
     rows = db.execute(
         f"SELECT {_PREFIXED}, (SELECT min(day) FROM mark_sources s WHERE s.workspace=m.workspace AND s.mark_id=m.id)"  # noqa: S608
         " FROM marks_text CROSS JOIN memory_marks m ON m.row=marks_text.rowid"
-        " WHERE marks_text MATCH ? AND m.workspace=? AND m.scope=? AND m.state='active' AND m.superseded_by IS NULL"
-        " ORDER BY bm25(marks_text, 1.0, 0.3) LIMIT ?",
-        (query.match, workspace, scope, limit),
+        " WHERE marks_text MATCH ? AND m.workspace=? AND m.scope=? AND m.state='active'"
+        " AND (m.valid_to IS NULL OR m.valid_to>?) ORDER BY bm25(marks_text, 1.0, 0.3) LIMIT ?",
+        (query.match, workspace, scope, at, limit),
     )
     return [(Mark(*row[:-1]), row[-1] or "") for row in rows]
 

@@ -31,7 +31,7 @@ from sapwood.disk.steps import reached
 from sapwood.errors import BadArgument, BadInstant, FileChanged, FileStepFailed, PathRefused, Refused
 from sapwood.extract import rules
 from sapwood.index import lexical, store
-from sapwood.layers import citations, days, markdown, marks
+from sapwood.layers import citations, contradictions, days, markdown, marks
 from sapwood.layers.passages import Classify
 from sapwood.layers.substrate import Source
 from sapwood.reading import Reading
@@ -55,6 +55,7 @@ class DayReport(NamedTuple):
     known: int
     refused: int
     superseded: int
+    disputed: int
     skipped: dict[str, int]
     problems: list[Problem]
     marks: list[dict[str, Any]]
@@ -176,7 +177,7 @@ def _extract(tools: _Tools, index: store.Index, source: Source, texts: Sequence[
     return rules.extract(
         source.shown, texts, markdown.parse(texts), owner=config.owner, classify=tools.classify,
         known_subjects=tuple(marks.subjects(index.db, index.rules.workspace)), actors=config.actors,
-        limits=config.limits,
+        limits=config.limits, day=source.day,
     )  # fmt: skip
 
 
@@ -194,6 +195,10 @@ def _admit_all(
         counts[outcome.status] += 1
         if outcome.status in ("created", "reinforced") and candidate.corrects is not None:
             counts["superseded"] += _close_corrected(change, candidate, seen, outcome.mark)
+        if outcome.status == "created":
+            settled = contradictions.settle(change, outcome.mark)
+            counts["superseded"] += len(settled.replaced)
+            counts["disputed"] += len(settled.disputed)
         made.append(_made(outcome.status, outcome.mark, outcome.reason, seen))
         if done % change.limits.batch_marks == 0:
             change.checkpoint()
@@ -247,25 +252,24 @@ def _close_corrected(change: Change, candidate: rules.Candidate, seen: admit.Obs
     assert corrects is not None
     wanted = _content_words(seen.text)
     scored = []
-    for older, day in _older_marks(change, seen.text):
+    for older, day in _older_marks(change, seen):
         if older.id == mark_id or (corrects.date is not None and day != corrects.date) or day > seen.day:
             continue
         shared = len(wanted & _content_words(older.observation))
         if shared >= _SHARED_WORDS:
-            scored.append((shared, older.id))
+            scored.append((shared, older.id, older))
     scored.sort(reverse=True)
     if not scored or (len(scored) > 1 and scored[0][0] == scored[1][0]):
         return 0
-    body = {"mark": scored[0][1], "by": mark_id, "at": instant.iso(seen.at)}
-    marks.write(change, admit.fact(change, "superseded", body))
+    contradictions.close(change, scored[0][2], marks.one(change.index.db, change.rules.workspace, mark_id))
     return 1
 
 
-def _older_marks(change: Change, text: str) -> list[tuple[marks.Mark, str]]:
-    query = lexical.query(text)
+def _older_marks(change: Change, seen: admit.Observation) -> list[tuple[marks.Mark, str]]:
+    query = lexical.query(seen.text)
     if query is None:
         return []
-    return marks.alike(change.index.db, change.rules.workspace, change.author.scope, query, 40)
+    return marks.alike(change.index.db, change.rules.workspace, change.author.scope, query, seen.at, 40)
 
 
 def _content_words(text: str) -> frozenset[str]:
@@ -375,6 +379,6 @@ def _report(
     return DayReport(
         path=source.shown, day=source.day, status=status, archived_as=archived_as, created=totals["created"],
         reinforced=totals["reinforced"], known=totals["known"], refused=totals["refused"],
-        superseded=totals["superseded"], skipped=dict(sorted((skipped or {}).items())), problems=list(problems),
-        marks=list(made),
+        superseded=totals["superseded"], disputed=totals["disputed"],
+        skipped=dict(sorted((skipped or {}).items())), problems=list(problems), marks=list(made),
     )  # fmt: skip

@@ -14,7 +14,7 @@ from sapwood.disk.home import Home
 from sapwood.errors import BadArgument, Refused
 from sapwood.lanes import marks as lane
 from sapwood.lanes.look import shelf_of
-from sapwood.layers import citations, marks, proofs
+from sapwood.layers import citations, contradictions, marks, proofs
 from sapwood.reading import Reading
 from sapwood.verbs import observe
 
@@ -58,9 +58,7 @@ def _added(
     )
     outcome = admit.observation(change, seen)
     marks.write(change, outcome.admitted)
-    return observe.Observed(
-        outcome.status, outcome.mark, outcome.reason, outcome.message or observe.masking(seen.text)
-    )
+    return observe.observed(change, outcome, seen)
 
 
 def _cited(shelf: citations.Shelf, text: str) -> evidence.Evidence:
@@ -90,9 +88,7 @@ def correct(
                   {"valid_from": valid_from})  # fmt: skip
     if made.status == "refused" or made.id == old.id:
         return made
-    since = marks.one(change.index.db, change.rules.workspace, made.id).valid_from
-    body = {"mark": old.id, "by": made.id, "at": instant.iso(change.now if since is None else since)}
-    marks.write(change, admit.fact(change, "superseded", body, person=True))
+    contradictions.close(change, old, marks.one(change.index.db, change.rules.workspace, made.id))
     return made
 
 

@@ -11,7 +11,7 @@ from sapwood.change import Change
 from sapwood.core import credentials, evidence, instant, when
 from sapwood.disk.home import Home
 from sapwood.errors import BadArgument, BadInstant, PathRefused, Refused
-from sapwood.layers import citations, days, marks
+from sapwood.layers import citations, contradictions, days, marks
 
 _KEYS = frozenset(
     "subject observation evidence initial_strength half_life_days observed_by observed_at affinity"
@@ -20,13 +20,16 @@ _KEYS = frozenset(
 
 
 class Observed(NamedTuple):
-    """What became of one observation; `line` is its line in a batch, 0 for a single one."""
+    """What became of one observation; `line` is its line in a batch, 0 for a single one. `replaced` are the marks that
+    it closed, `disputed` those that it contradicts without saying that it replaces them."""
 
     status: str
     id: str
     reason: str
     message: str
     line: int = 0
+    replaced: tuple[str, ...] = ()
+    disputed: tuple[str, ...] = ()
 
 
 def observe(home: Home, change: Change, fields: Mapping[str, Any], shelf: citations.Shelf | None = None) -> Observed:
@@ -47,7 +50,16 @@ def observe(home: Home, change: Change, fields: Mapping[str, Any], shelf: citati
         return Observed("refused", "", reason, str(failure))
     outcome = admit.observation(change, seen)
     marks.write(change, outcome.admitted)
-    return Observed(outcome.status, outcome.mark, outcome.reason, outcome.message or masking(seen.text))
+    return observed(change, outcome, seen)
+
+
+def observed(change: Change, outcome: admit.Outcome, seen: admit.Observation) -> Observed:
+    """What to say of an outcome, once a new mark was held against those it may contradict."""
+    settled = contradictions.Settled()
+    if outcome.status == "created":
+        settled = contradictions.settle(change, outcome.mark)
+    message = outcome.message or masking(seen.text)
+    return Observed(outcome.status, outcome.mark, outcome.reason, message, 0, *settled)
 
 
 def masking(text: str) -> str:

@@ -1,0 +1,70 @@
+"""Written by `observe`, `mark` and consolidation: how a new mark stands to older ones about its subject.
+
+1. A statement that states a replacement closes what it replaces, from when the new one holds.
+2. One that contradicts without saying so is disputed: both stay, and recall says so.
+3. What is about other times contradicts nothing.
+
+Only the order in the world counts: a correction that is heard late closes what it corrects at its own date, and is
+closed in turn by what was known already to hold later.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sapwood import admit
+from sapwood.change import Change
+from sapwood.core import conflict, instant
+from sapwood.layers import marks
+from sapwood.layers.marks import Mark
+
+_MOST = 50  # older marks that one new one is held against
+
+
+class Settled(NamedTuple):
+    """Ids of the marks that a new one closed, and of those it is in dispute with."""
+
+    replaced: tuple[str, ...] = ()
+    disputed: tuple[str, ...] = ()
+
+
+def settle(change: Change, mark_id: str) -> Settled:
+    """Hold a mark that was just made against those it may contradict."""
+    db, workspace = change.index.db, change.rules.workspace
+    new = marks.one(db, workspace, mark_id)
+    replaced, disputed = [], []
+    for other in marks.meeting(db, workspace, new, _MOST):
+        new = marks.one(db, workspace, mark_id)
+        if not _overlap(other, new):  # 3
+            continue
+        older, newer = sorted((other, new), key=lambda each: (marks.start(each), each is new))
+        verdict = conflict.relation(marks.said(older), marks.said(newer))
+        if verdict == conflict.REPLACES:  # 1
+            close(change, older, newer)
+            replaced += [older.id] * (older is other)
+        elif verdict == conflict.DISPUTES and _stand(other, new):  # 2
+            marks.write(change, admit.fact(change, "disputed", {"marks": [other.id, new.id]}))
+            disputed.append(other.id)
+    return Settled(tuple(replaced), tuple(disputed))
+
+
+def close(change: Change, older: Mark, newer: Mark) -> None:
+    """End the older mark where the newer begins to hold. Where a third one ends the older later than that, it now ends
+    the newer there."""
+    _supersede(change, older.id, newer.id, marks.start(newer))
+    if older.superseded_by is not None and older.valid_to is not None and older.superseded_by != newer.id:
+        _supersede(change, newer.id, older.superseded_by, older.valid_to)
+
+
+def _supersede(change: Change, old: str, new: str, at: float) -> None:
+    marks.write(change, admit.fact(change, "superseded", {"mark": old, "by": new, "at": instant.iso(at)}))
+
+
+def _overlap(one: Mark, other: Mark) -> bool:
+    """Whether there is a time at which both hold."""
+    ends = [found.valid_to for found in (one, other) if found.valid_to is not None]
+    return not ends or max(marks.start(one), marks.start(other)) < min(ends)
+
+
+def _stand(*both: Mark) -> bool:
+    return all(found.state == "active" and found.superseded_by is None for found in both)
