@@ -340,13 +340,13 @@ def test_every_setting_stands_in_its_page_with_default_and_variable() -> None:
     from sapwood.core.limits import Limits
 
     text, found = (ROOT / "docs/settings.md").read_text(encoding="utf-8"), rows("settings.md")
-    tables = {"substrate", "daily", "marks", "half_lives", "topics", "limits"}
+    tables = {"substrate", "daily", "notes", "compost", "marks", "half_lives", "topics", "limits"}
     assert tables <= settings._TOP, "a table went away"
     for table in tables:
         assert f"[{table}]" in text
     for key in settings._TOP - tables:
         assert key in found, f"{key} has no row in docs/settings.md"
-    for key in ("paths", "path", "archive"):
+    for key in ("paths", "exclude", "path", "archive"):
         assert key in found, f"{key} has no row in docs/settings.md"
     defaults = {**{key: getattr(Config(), key) for key in settings._MARKS}, **Limits()._asdict()}
     for key, default in defaults.items():

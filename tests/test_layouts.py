@@ -5,7 +5,10 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import pty
 import shutil
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from household import DATA, run_cli
+from household import DATA, SOURCE, run_cli
 from sapwood.core import instant
 from sapwood.memory import Memory
 
@@ -497,3 +500,20 @@ def test_a_folder_of_twenty_thousand_notes(tmp_path: Path, full: bool) -> None:
         (tmp_path / "many" / f"n{number}.md").write_text(f"- jar {number} holds porridge\n")
     assert [item["file"] for item in ask(tmp_path, f"jar {count - 1}", k=1)["notes"]] == [f"many/n{count - 1}.md"]
     assert len(memory_of(tmp_path).files().files) == count + 1
+
+
+@pytest.mark.parametrize(("answer", "written"), [(b"n\n", False), (b"y\n", True)])
+def test_on_a_terminal_it_asks(demo: Path, answer: bytes, written: bool) -> None:
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-c", "from sapwood.doors.start import main; main()"]
+    options = ["init", "--from", str(demo), "--owner", "noor", "--time-zone", "UTC"]
+    with subprocess.Popen(
+        [*command, *options], stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+    ) as running:  # fmt: skip
+        os.write(ours, answer)
+        shown, _ = running.communicate(timeout=60)
+    os.close(ours)
+    os.close(theirs)
+    assert running.returncode == 0 and b"daily/notes-2026.md" in shown and b"Make " in shown
+    assert (demo / "sapwood.toml").exists() is written

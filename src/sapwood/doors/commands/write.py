@@ -42,7 +42,7 @@ def init(
     """
     from sapwood.verbs import init as verb  # noqa: PLC0415
 
-    place = os.path.abspath(os.path.expanduser(folder or origin or context.obj or "."))
+    place = os.path.abspath(os.path.expanduser(folder or context.obj or origin or "."))
     zone = time_zone or settings.local_zone()
     name = settings.login_name() if owner is None else owner
     if origin is not None:
