@@ -353,6 +353,18 @@ def test_a_vault_whose_days_have_another_form_says_so(tmp_path: Path) -> None:
     assert "DD.MM.YYYY" in shown.stdout
 
 
+@pytest.mark.parametrize("folder", ["../secrets", "Journal/../../secrets", "/../secrets"])
+def test_the_settings_of_a_vault_lead_nowhere_else(tmp_path: Path, folder: str) -> None:
+    vault = write(tmp_path / "vault", {
+        ".obsidian/daily-notes.json": json.dumps({"folder": folder}), "good.md": "- Porridge.\n",
+    })  # fmt: skip
+    write(tmp_path, {"secrets/2026-11-10.md": "- Porridge in secret.\n"})
+    found = ask(vault, "porridge")
+    assert [item["file"] for item in found["notes"]] == ["good.md"] and found["daily"] == []
+    write(vault, {".obsidian/daily-notes.json": '{"folder": "/Journal/"}', "Journal/2026-11-10.md": "- Porridge.\n"})
+    assert len(ask(vault, "porridge")["daily"]) == 1
+
+
 def test_sidecars_of_every_age(tmp_path: Path) -> None:
     write(tmp_path, {
         "_bmad/.memory/old-sidecar/memories.md": "- Porridge at eight.\n",

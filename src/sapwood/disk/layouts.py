@@ -242,13 +242,20 @@ def _vault(gathered: _Gathered, at: _Folder) -> None:
     gathered.notes.append("**" if not at.at else f"{at.at}/**")
     daily = _setting(at, "daily-notes.json")
     folder, form = daily.get("folder") or "", daily.get("format") or "YYYY-MM-DD"
-    if daily and form == "YYYY-MM-DD":
-        gathered.days.append(at.below(*filter(None, folder.strip("/").split("/"))))
+    if daily and (place := _within(folder)) is None:
+        gathered.said.append(f"daily notes lie in {folder!r}, outside the vault; they are not read")
+    elif daily and form == "YYYY-MM-DD":
+        gathered.days.append(at.below(*place or ()))
     elif daily:
         gathered.said.append(f"daily notes are named {form!r}; only YYYY-MM-DD is read as days, so they are notes")
-    templates = str(_setting(at, "templates.json").get("folder") or "").strip("/")
-    if templates:
-        gathered.exclude.append(at.below(*templates.split("/")))
+    if templates := _within(_setting(at, "templates.json").get("folder", "")):
+        gathered.exclude.append(at.below(*templates))
+
+
+def _within(folder: str) -> tuple[str, ...] | None:
+    """The names on the way to a folder of a vault; None where its settings lead out of the vault."""
+    names = tuple(name for name in folder.strip("/").split("/") if name not in ("", "."))
+    return None if ".." in names or "\0" in folder else names
 
 
 def _setting(at: _Folder, name: str) -> dict[str, str]:
