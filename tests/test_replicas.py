@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from household import Household
+from household import Household, only
 from sapwood.memory import Memory
 
 CITE = "daily/2026-11-05.md#L3"
@@ -139,3 +139,150 @@ def test_two_clones_meet_on_the_command_line(pair: tuple[Machine, Machine]) -> N
         for words in ("seen by one", "seen by two", "blue teapot", "red saucer", "known before"):
             assert words in said, said
     assert "seen by one and forgotten" not in agree(one, two)
+
+
+# ------------------------------------------------------------------------------------------------- what both sides did
+
+
+def values_of(machine: Machine) -> bytes:
+    return b"".join(path.read_bytes() for path in sorted((machine.folder / ".sapwood/values").rglob("*.jsonl")))
+
+
+def id_of(machine: Machine, text: str) -> str:
+    known = machine.memory().marks(states=("active", "withered", "forgotten"))
+    return str(only([mark["id"] for mark in known if mark["observation"] == text]))
+
+
+@GIT
+def test_everything_on_both_sides(pair: tuple[Machine, Machine]) -> None:
+    one, two = pair
+    names = ("stays", "forgotten by one", "erased by one", "forgotten and restored", "moved by two", "corrected by two")
+    for name in names:
+        one.memory().observe("joshua.shared", name, CITE)
+    meet(one, two)
+    one.memory().forget(id_of(one, "forgotten by one"))
+    one.memory().forget(id_of(one, "erased by one"), erase=True)
+    one.memory().forget(id_of(one, "forgotten and restored"))
+    two.memory().observe(
+        "joshua.shared", "forgotten by one", {"kind": "signal", "id": "later"}, observed_at="2026-11-06"
+    )
+    two.memory().move(id_of(two, "moved by two"), "joshua.elsewhere")
+    two.memory().correct(id_of(two, "corrected by two"), "corrected, as two says")
+    two.memory().observe("joshua.two", "only two saw this", CITE)
+    one.memory().observe("joshua.both", "both saw this", CITE)
+    two.memory().observe("joshua.both", "both saw this", CITE)
+    meet(one, two)
+    assert b"erased by one" not in values_of(one) + values_of(two)
+    two.memory().restore(id_of(two, "forgotten and restored"))
+    meet(one, two)
+    assert sorted(agree(one, two)) == sorted(
+        ["known before they parted", "stays", "forgotten and restored", "moved by two", "corrected, as two says",
+         "only two saw this", "both saw this"]
+    )  # fmt: skip
+    for each in (one, two):  # what was taken away stays away: an automatic road does not bring it back
+        for gone in ("forgotten by one", "erased by one"):
+            assert each.memory().observe("joshua.shared", gone, {"kind": "signal", "id": "again"}).status == "refused"
+
+
+@GIT
+@pytest.mark.parametrize("apart", [False, True], ids=["the same lines", "other lines"])
+def test_both_consolidated_the_same_day(pair: tuple[Machine, Machine], apart: bool) -> None:
+    one, two = pair
+    for each, words in ((one, "decided to use the blue teapot"), (two, "decided to use the red saucer")):
+        if apart:
+            each.memory().jot(words)
+        each.at("2026-11-06T03:00:00Z").memory().consolidate()
+    meet(one, two)
+    wanted = ["known before they parted", "prefers green tea to coffee", "slept badly because of the noise"]
+    if apart:
+        wanted += ["decided to use the blue teapot", "decided to use the red saucer"]
+    assert [said.lower() for said in one.marks()] == sorted(wanted)
+    agree(one, two)
+    before = one.snapshot()
+    for each in (one, two):
+        report = each.memory().consolidate()
+        assert [day.created + day.reinforced for day in report.days] in ([], [0])
+    assert {name: data for name, data in one.snapshot().items() if name.startswith("daily")} == {
+        name: data for name, data in before.items() if name.startswith("daily")
+    }
+    archived = (one.folder / "daily/archive/2026-11-05.md").read_text()
+    assert all(archived.count(words) == 1 for words in ("green tea", "the noise"))
+
+
+@GIT
+def test_a_line_that_came_into_the_archive_by_a_merge_is_consolidated(pair: tuple[Machine, Machine]) -> None:
+    """One archives the day, the other adds a line to it: git follows the rename and puts the line into the archive."""
+    one, two = pair
+    one.at("2026-11-06T03:00:00Z").memory().consolidate()
+    two.memory().jot("decided to use the red saucer")
+    two.now = one.now
+    meet(one, two)
+    assert "red saucer" in (one.folder / "daily/archive/2026-11-05.md").read_text()
+    assert not (one.folder / "daily/2026-11-05.md").exists()
+    before = (one.folder / "daily/archive/2026-11-05.md").read_bytes()
+    report = one.memory().consolidate()
+    assert [day.created for day in report.days] == [1]
+    assert (one.folder / "daily/archive/2026-11-05.md").read_bytes() == before
+    assert "decided to use the red saucer" in [said.lower() for said in one.marks()]
+    assert one.memory().consolidate().days == []
+    meet(one, two)
+    assert two.memory().consolidate().days == []
+    assert len([said for said in agree(one, two) if "saucer" in said]) == 1
+
+
+@GIT
+def test_erasing_and_appending_side_by_side_never_conflicts(pair: tuple[Machine, Machine]) -> None:
+    """Every line of the values of one is erased by the other while its owner writes on: at its end too."""
+    one, two = pair
+    for number in range(4):
+        one.memory().observe("joshua.shared", f"number {number}", CITE)
+    meet(one, two)
+    for number in (0, 2, 3):
+        two.memory().forget(id_of(two, f"number {number}"), erase=True)
+    one.memory().forget(id_of(one, "number 1"), erase=True)
+    one.memory().observe("joshua.one", "written meanwhile", CITE)
+    meet(one, two)
+    for each in (one, two):
+        for number in range(4):
+            assert f"number {number}".encode() not in values_of(each)
+    assert sorted(agree(one, two)) == ["known before they parted", "written meanwhile"]
+
+
+@GIT
+def test_without_fences_it_would_conflict(pair: tuple[Machine, Machine], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control of the test above: values without the line that keeps an erasure and an append apart."""
+    from sapwood.log import values
+
+    monkeypatch.setattr(values, "fence", lambda digest: b"")
+    one, two = pair
+    one.memory().observe("joshua.shared", "number 0", CITE)
+    meet(one, two)
+    two.memory().forget(id_of(two, "number 0"), erase=True)
+    one.memory().observe("joshua.one", "written meanwhile", CITE)
+    for each in (one, two):
+        each.commit()
+    with pytest.raises(AssertionError, match=r"Merge conflict in \.sapwood/values/"):
+        one.merge(two)
+
+
+@GIT
+def test_a_day_that_git_calls_deleted_and_modified(pair: tuple[Machine, Machine]) -> None:
+    """The one conflict that no attribute settles, and the way out that the page names: keep the modified file."""
+    one, two = pair
+    for words in ("decided to use the blue teapot", "decided to walk to work", "bought a second bicycle lamp") * 3:
+        one.memory().jot(f"{words} on line {one.now:.0f}")
+        one.now += 60
+    one.at("2026-11-06T03:00:00Z").memory().consolidate()
+    two.memory().jot("decided to use the red saucer")
+    for each in (one, two):
+        each.commit()
+    with pytest.raises(AssertionError, match="deleted in HEAD and modified"):
+        one.merge(two)
+    one.git("add", "daily/2026-11-05.md")
+    one.git("commit", "--quiet", "--no-edit")
+    one.memory().consolidate()
+    two.now = one.now
+    meet(one, two)
+    assert "decided to use the red saucer" in [said.lower() for said in agree(one, two)]
+    archived = (two.folder / "daily/archive/2026-11-05.md").read_text()
+    assert archived.count("red saucer") == archived.count("green tea") == 1

@@ -439,6 +439,14 @@ def _consolidated(db: sqlite3.Connection, rules: Rules, change: Applied) -> None
     db.execute("INSERT OR REPLACE INTO days_done VALUES (?,?,?,?)", row)
 
 
+def _archived(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
+    """The bytes of a day as it was put to rest: where the archive holds others later, a merge or a hand added to it."""
+    step = change.leaf.body["file"]
+    if step.get("after") is not None:
+        row = (rules.workspace, _text(step["path"]), _text(step["after"]), instant.parse(change.leaf.at))
+        db.execute("INSERT OR REPLACE INTO days_done VALUES (?,?,?,?)", row)
+
+
 def _refused(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     row = (rules.workspace, _text(change.leaf.body["key"]), change.replica, change.leaf.i)
     db.execute("INSERT OR IGNORE INTO refusals VALUES (?,?,?,?)", row)
@@ -469,6 +477,7 @@ _RECEIVERS: dict[str, Callable[[sqlite3.Connection, Rules, Applied], None]] = {
     "moved": _moved,
     "jotted": _jotted,
     "consolidated": _consolidated,
+    "archived": _archived,
     "refused": _refused,
     "gap": _loss,
     "undone": _loss,

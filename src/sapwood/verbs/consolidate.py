@@ -8,12 +8,15 @@ For every unarchived day, under the home's lock, one file at a time:
 4. say in the log that these bytes are consolidated
 5. archive the day, only while it still is those bytes
 
-Then: marks below the floor wither, and marks whose line was taken out of its file are recorded as absent. Every step
-may be the last one before a stop: the next run finds what is done by its evidence and adds nothing twice.
+Then: archived days that hold other bytes than when they were archived go through 1 to 4 again (a merge puts a line that
+another machine added to a day into its archive, where nobody had read it), marks below the floor wither, and marks
+whose line was taken out of its file are recorded as absent. Every step may be the last one before a stop: the next run
+finds what is done by its evidence and adds nothing twice.
 """
 
 from __future__ import annotations
 
+import hmac
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -111,13 +114,31 @@ def consolidate(
         except (Refused, PathRefused, FileStepFailed, BadInstant, IsADirectoryError) as failure:
             reports.append(_report(source, "kept", problems=[Problem(source.shown, None, "kept", str(failure))]))
     with opened() as change:
+        late = _changed_in_archive(home, change.index, day)
+        reports += [_one_day(tools, change, source, resting=True) for source in late]
         withered = _wither(change)
         absent, returned = _note_absent(home, change)
         notices += change.notices
     return Report(reports, withered, absent, returned, problems, list(dict.fromkeys(notices)))
 
 
-def _one_day(tools: _Tools, change: Change, source: Source) -> DayReport:
+def _changed_in_archive(home: Home, index: store.Index, day: str | None) -> list[Source]:
+    """Days that we archived and whose file in the archive is no longer what it was then, nor what was read since."""
+    workspace, known = index.rules.workspace, dict[str, set[str]]()
+    for path, digest in index.db.execute("SELECT path, digest FROM days_done WHERE workspace=?", (workspace,)):
+        known.setdefault(path, set()).add(digest)
+    return [
+        source
+        for source in days.files(home.places, archived=True)[0]
+        if source.shown in known
+        and day in (None, source.day)
+        and isinstance(data := home.places.read(source.path, home.config.limits.file_bytes), bytes)
+        and hmac.digest(index.rules.salt, data, "sha256").hex() not in known[source.shown]
+    ]
+
+
+def _one_day(tools: _Tools, change: Change, source: Source, *, resting: bool = False) -> DayReport:
+    """`resting` for a day that lies in the archive already."""
     # 1
     read = _read(tools.home, source)
     if isinstance(read, Problem):
@@ -145,6 +166,8 @@ def _one_day(tools: _Tools, change: Change, source: Source) -> DayReport:
         reached("day-admitted")
     if conflicts:
         return _report(source, "kept", counts=counts, skipped=skipped, problems=problems, made=made)
+    if resting:
+        return _report(source, "archived", source.shown, counts, skipped, problems, made)
     # 5
     try:
         archived_as = days.archive(change, source, data)
@@ -336,6 +359,7 @@ def preview(home: Home, reading: Reading, classify: Classify, *, day: str | None
     sources, problems = due(home, reading.now, day=day, before_today=before_today)
     tools = _Tools(home, classify, None)
     seen: set[str] = set()
+    sources += _changed_in_archive(home, reading.index, day)
     reports = [_preview_day(tools, reading, source, seen) for source in sources]
     withered = len(marks.fading(reading.index.db, reading.index.rules.workspace, reading.now))
     return Report(reports, withered, [], [], problems, list(reading.notices))

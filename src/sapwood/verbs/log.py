@@ -37,9 +37,11 @@ def accept_loss(home: Home, opened: Callable[[], AbstractContextManager[Change]]
     lost = verify.missing_values(home)
     if own.sound and not lost and not _damaged(home, own.replica):
         raise Refused("state", f"log {own.state.origin} is what its witness saw; there is nothing to recover")
+    if own.sound:
+        with lock.held(home.places.lock, home.config.limits.lock_seconds):
+            _drop_damaged(home, own.replica)
     with opened() as change:
         if own.sound:
-            _drop_damaged(home, own.replica)
             admit.fact(change, "gap", {"values": len(lost)}, named=sorted(lost), person=True)
         return Recovered(change.writer.size, "accepted", 0)
 
