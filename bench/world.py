@@ -8,6 +8,7 @@ days in the archive, observations in batches, corrections, forgetting, and a con
 from __future__ import annotations
 
 import datetime
+import fcntl
 import json
 import math
 import os
@@ -467,7 +468,10 @@ class World:
         return Memory(self.home) if now is None else Memory(self.home, now=lambda: now)
 
     def fresh(self) -> None:
-        """The home as it was made, without an index."""
+        """The home as it was made, without an index. Waits while another run has it."""
+        os.makedirs(self.folder, exist_ok=True)
+        self._lock = open(os.path.join(self.folder, "lock"), "w", encoding="utf-8")  # noqa: SIM115 - held to the end
+        fcntl.flock(self._lock, fcntl.LOCK_EX)
         kept, live = os.path.join(self.folder, "kept"), os.path.join(self.folder, "live")
         if not os.path.isdir(kept):
             self._make()
