@@ -91,6 +91,23 @@ class Memory:
             self.notices = []  # they stand in the answer
             return found
 
+    def context(
+        self, about: str = "", query: str = "", *, budget_tokens: int | None = None, standing_tokens: int | None = None,
+        **options: Any,
+    ) -> Any:  # fmt: skip
+        """The same answer as one block of text for an agent, under a budget; returns `verbs.context.Context`. Without a
+        question it holds what is pinned."""
+        from sapwood.lanes.question import Ask  # noqa: PLC0415
+        from sapwood.verbs import context  # noqa: PLC0415
+
+        ask = Ask(about=about, query=query, **options)
+        with self._reading() as look:
+            found = context.context(
+                self.home, look, ask, self._classify, budget_tokens=budget_tokens, standing_tokens=standing_tokens
+            )
+            self.notices = []
+            return found
+
     def get(self, given: str) -> dict[str, Any]:
         """One mark by id, or one file by name."""
         from sapwood.verbs import get  # noqa: PLC0415
@@ -125,6 +142,13 @@ class Memory:
 
         with self._reading() as look:
             return mark.show(self.home, look, given)
+
+    def history(self, given: str) -> dict[str, Any]:
+        """Everything that ever happened to one mark."""
+        from sapwood.verbs import history  # noqa: PLC0415
+
+        with self._reading() as look:
+            return history.history(self.home, look, given)
 
     def marks(self, prefix: str = "", **options: Any) -> list[dict[str, Any]]:
         """Marks under a subject; options as `verbs.marks.marks`."""
@@ -168,6 +192,27 @@ class Memory:
                 return forget.preview(self.home, look.index, given, erase=erase)
         with self._change() as held:
             return forget.forget(self.home, held, given, erase=erase)
+
+    def pin(self, given: str) -> Any:
+        """Pin a mark or lines, so that every context holds them; returns `verbs.pin.Pinned`."""
+        from sapwood.verbs import pin  # noqa: PLC0415
+
+        with self._change() as held:
+            return pin.pin(self.home, held, given)
+
+    def unpin(self, given: str) -> Any:
+        """Take back a pin; returns `verbs.pin.Pinned`."""
+        from sapwood.verbs import pin  # noqa: PLC0415
+
+        with self._change() as held:
+            return pin.unpin(self.home, held, given)
+
+    def pins(self) -> list[dict[str, Any]]:
+        """What is pinned, and whether it is served."""
+        from sapwood.verbs import pin  # noqa: PLC0415
+
+        with self._reading() as look:
+            return pin.listing(self.home, look)
 
     def restore(self, given: str) -> Any:
         """Take back a `forget`."""

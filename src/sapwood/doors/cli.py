@@ -5,13 +5,19 @@ from __future__ import annotations
 import difflib
 import importlib
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
-from sapwood import __version__
+from sapwood import __version__, settings
 from sapwood.doors import exits
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
 _WRITE, _LOOK, _CARE = "sapwood.doors.commands.write", "sapwood.doors.commands.look", "sapwood.doors.commands.care"
+_LOG, _SHELL = "sapwood.doors.commands.log", "sapwood.doors.commands.shell"
+_PINS = "sapwood.doors.commands.pins"
 _COMMANDS = {
     "init": (_WRITE, "Make a folder a home; overwrite nothing."),
     "jot": (_WRITE, "Add one line to today's file."),
@@ -20,17 +26,23 @@ _COMMANDS = {
     "consolidate": (_WRITE, "Turn days into marks and archive them."),
     "forget": (_WRITE, "Hide a mark; with --erase drop its text for good."),
     "restore": (_WRITE, "Take back a forget."),
+    "pin": (_PINS, "Have a mark or lines in every context; alone, list the pins."),
+    "unpin": (_PINS, "Take back a pin."),
     "recall": (_LOOK, "Ask one question of every layer."),
     "get": (_LOOK, "Show one mark by id, or one file by name."),
     "marks": (_LOOK, "List marks under a subject."),
+    "history": (_LOOK, "Everything that ever happened to one mark."),
     "substrate": (_LOOK, "Show the handwritten files as they are read."),
     "files": (_LOOK, "Say of every file which layer serves it, or why none does."),
     "status": (_LOOK, "Show what the home holds and what waits."),
     "verify": (_CARE, "Hash log and values again and hold them against the witness."),
-    "log": (_CARE, "The log's head, and the way out after a loss."),
+    "log": (_LOG, "Read the append-only log; its head, and the way out after a loss."),
     "rebuild": (_CARE, "Throw the index away and make it again."),
     "demo": (_CARE, "Walk the road on a sample home."),
+    "watch": (_SHELL, "Keep the index fresh while it runs."),
+    "completion": (_SHELL, "Print the completion script of bash, zsh or fish."),
 }
+_SECTIONS = {"Write": (_WRITE, _PINS), "Ask": (_LOOK,), "Look after": (_CARE, _LOG), "Shell": (_SHELL,)}
 
 
 class Lazy(click.Group):
@@ -45,7 +57,7 @@ class Lazy(click.Group):
         if name not in _COMMANDS:
             return None
         found: click.Command = getattr(importlib.import_module(_COMMANDS[name][0]), name)
-        return found
+        return _equipped(found) if context.resilient_parsing else found
 
     def resolve_command(
         self, context: click.Context, args: list[str]
@@ -57,9 +69,28 @@ class Lazy(click.Group):
         return super().resolve_command(context, args)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list of commands, without importing one."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, about) for name, (_, about) in _COMMANDS.items()])
+        """The list of commands, by what they do to a home, without importing one."""
+        width = max(map(len, _COMMANDS))
+        for title, rooms in _SECTIONS.items():
+            with formatter.section(title):
+                formatter.write_dl(
+                    [(name.ljust(width), about) for name, (room, about) in _COMMANDS.items() if room in rooms]
+                )
+
+    def shell_complete(self, context: click.Context, incomplete: str) -> list[CompletionItem[str]]:
+        """Names of commands with what they do, without importing one; options of the group as click has them."""
+        from click.shell_completion import CompletionItem  # noqa: PLC0415 - only for a shell that asks
+
+        named = [
+            CompletionItem(name, help=about) for name, (_, about) in _COMMANDS.items() if name.startswith(incomplete)
+        ]
+        return named + click.Command.shell_complete(self, context, incomplete)
+
+
+def _equipped(command: click.Command) -> click.Command:
+    from sapwood.doors import completion  # noqa: PLC0415 - only for a shell that asks
+
+    return completion.equip(command)
 
 
 @click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -78,6 +109,10 @@ def cli(context: click.Context, home: str | None) -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command line and return its exit code; usage errors are shown by click and are 2."""
+    if asked := settings.completing():
+        from sapwood.doors import completion  # noqa: PLC0415
+
+        return completion.answer(cli, asked)
     try:
         code = cli.main(args=list(arguments), prog_name="sapwood", standalone_mode=False)
     except click.exceptions.Exit as done:

@@ -104,9 +104,12 @@ def notes(to: Screen, notices: Iterable[str]) -> None:
 def _mark(to: Screen, item: Mapping[str, Any]) -> None:
     to.say(f"  {to.paint(format(item['current_strength'], '.2f'), 'green')}  {plain(item['observation'])}")
     times = f" · seen {item['reinforcement_count'] + 1}×" if item["reinforcement_count"] else ""
+    disputed = "".join(f" · disputed by {short(each)}" for each in item.get("disputed_with", ()))
+    since = f" · now {item['now']}" if item.get("now", "active") != "active" else ""
+    since += " · pinned" if item.get("standing") else ""
     line = (
         f"{item['subject']} · {item['last_reinforced_at'][:10]}{times} · {places(item['evidence'])} · "
-        f"{item['trust']} · {short(item['id'])}"
+        f"{item['trust']}{disputed}{since} · {short(item['id'])}"
     )
     to.say("        " + to.paint(plain(line), "dim"))
 

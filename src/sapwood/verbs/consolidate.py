@@ -218,11 +218,12 @@ def _admit_all(
         counts[outcome.status] += 1
         if outcome.status in ("created", "reinforced") and candidate.corrects is not None:
             counts["superseded"] += _close_corrected(change, candidate, seen, outcome.mark)
+        settled = contradictions.Settled()
         if outcome.status == "created":
             settled = contradictions.settle(change, outcome.mark)
             counts["superseded"] += len(settled.replaced)
             counts["disputed"] += len(settled.disputed)
-        made.append(_made(outcome.status, outcome.mark, outcome.reason, seen))
+        made.append(_made(outcome, seen, settled))
         if done % change.limits.batch_marks == 0:
             change.checkpoint()
             if tools.progress is not None:
@@ -230,10 +231,10 @@ def _admit_all(
     return made
 
 
-def _made(status: str, mark_id: str, reason: str, seen: admit.Observation) -> dict[str, Any]:
-    fields = {"status": status, "id": mark_id, "subject": seen.subject, "observation": seen.text}
-    if reason:
-        fields["reason"] = reason
+def _made(outcome: admit.Outcome, seen: admit.Observation, settled: contradictions.Settled) -> dict[str, Any]:
+    fields = {"status": outcome.status, "id": outcome.mark, "subject": seen.subject, "observation": seen.text}
+    more = {"reason": outcome.reason, **settled._asdict()}
+    fields |= {key: found for key, found in more.items() if found}
     return {**fields, "evidence": [record.to_json() for record in seen.evidence]}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from sapwood.disk.home import Home
-from sapwood.lanes import compost, files, question
+from sapwood.lanes import compost, files, question, standing
 from sapwood.lanes import marks as mark_lane
 from sapwood.lanes.look import Look
 from sapwood.lanes.question import Ask, Question
@@ -62,7 +62,7 @@ def _answered(
         substrate=files.substrate(look) if "substrate" in layers else [],
         knowledge=[],
         notes=files.notes(look) if "notes" in layers else [],
-        marks=mark_lane.lane(look) if "marks" in layers else [],
+        marks=standing.flagged(look, mark_lane.lane(look)) if "marks" in layers else [],
         daily=files.daily(look) if "daily" in layers else [],
         compost=compost.lane(look) if "compost" in layers else [],
         notices=[],
@@ -84,7 +84,7 @@ def _answering(ask: Ask, asked: Question) -> tuple[str, ...]:
 def _left_out(ask: Ask, asked: Question) -> list[str]:
     said = []
     if asked.known is not None and (undated := [layer for layer in ask.layers if layer in _UNDATED]):
-        said.append(f"{' and '.join(undated)}: what the files said earlier is not kept; ask without --known-at")
+        said.append(f"{', '.join(undated)}: what the files said earlier is not kept; ask without --known-at")
     if asked.known is not None and "daily" in ask.layers:
         said.append(f"days up to {asked.day} are shown as they stand now")
     if asked.query is None and not asked.about:

@@ -18,18 +18,22 @@ from sapwood.doors.commands import shared
 @click.option("--as-of", metavar="DATE", help="What was true then: a day or an instant.")
 @click.option("--known-at", metavar="DATE|LEAF", help="What was known then: a day, an instant, or a leaf of the log.")
 @click.option("-k", default=10, show_default=True, help="Most items a layer gives.")
+@click.option("--context", "as_context", is_flag=True, help="One fenced block for an agent, with what is pinned.")
+@click.option("--budget", type=int, metavar="TOKENS", help="Most tokens of the block (default 2000).")
 @shared.scope_option
 @shared.json_option
 @click.pass_context
 def recall(
     context: click.Context, question: tuple[str, ...], about: str, query: str, horizon: str | None, layers: str,
-    min_strength: float | None, as_of: str | None, known_at: str | None, k: int, scope: str, as_json: bool,
+    min_strength: float | None, as_of: str | None, known_at: str | None, k: int, as_context: bool, budget: int | None,
+    scope: str, as_json: bool,
 ) -> None:  # fmt: skip
     """Ask every layer at once. QUESTION is a subject where it is your name or begins with it and a dot
-    (`joshua.food`), free text otherwise."""
+    (`joshua.food`), free text otherwise. With --context it may be left out: then only what is pinned is shown."""
     asking.recall(
         shared.memory(context, scope=scope), question, about=about, query=query, horizon=horizon, layers=layers,
         min_strength=min_strength, k=k, scope=scope, as_json=as_json, as_of=as_of, known_at=known_at,
+        context=as_context, budget=budget,
     )  # fmt: skip
 
 
@@ -48,6 +52,32 @@ def get(context: click.Context, given: str, as_json: bool) -> None:
         for line in found["text"].split("\n"):
             to.say(render.plain(line))
         render.notes(to, found["problems"])
+
+    shared.show(found, as_json, human)
+
+
+@click.command()
+@click.argument("id", metavar="ID")
+@shared.json_option
+@click.pass_context
+def history(context: click.Context, id: str, as_json: bool) -> None:
+    """Everything that ever happened to the mark ID, also where it was replaced, forgotten or erased. Instants and
+    actors are asserted by whoever wrote them; order and channel are the log's."""
+    found = shared.memory(context).history(id)
+
+    def human(to: render.Screen) -> None:
+        said = render.plain(found["observation"]) if found["observation"] else "(its text was erased)"
+        to.say(to.paint(said, "bold"))
+        to.say(f"  {render.plain(found['subject'] or '-')} · {found['state']} · {found['id']}")
+        for event in found["events"]:
+            to.say(f"  {event['at'] or '?'}  {event['type'] or 'unreadable'}  "
+                   + render.plain(f"{event['actor']} ({event['channel']})")
+                   + ("" if event["proven"] else to.paint("  not proven", "yellow")))  # fmt: skip
+            to.say("      " + to.paint(render.plain(event["about"] or event["fault"]), "dim"))
+            if event["evidence"]:
+                to.say("      " + to.paint(render.plain(render.places(event["evidence"])), "dim"))
+        if found["unreadable"]:
+            to.say(to.paint(f"  {found['unreadable']} leaf(s) could not be read; `sapwood verify`", "yellow"))
 
     shared.show(found, as_json, human)
 

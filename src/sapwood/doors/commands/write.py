@@ -231,6 +231,8 @@ def consolidate(context: click.Context, day: str | None, before_today: bool, dry
                     span = made["evidence"][0]["lines"]
                     said = f"{render.plain(made['subject'])}  {render.plain(made['observation'])}"
                     why = f" ({made['reason']})" if made.get("reason") else ""
+                    why += "".join(f" replaces {render.short(other)}" for other in made.get("replaced", ()))
+                    why += "".join(f" disputes {render.short(other)}" for other in made.get("disputed", ()))
                     to.say(f"  {made['status']:<10} {said}  {to.paint(f'L{span[0]}{why}', 'dim')}")
             if each.skipped:
                 kinds = ", ".join(f"{count} {why}" for why, count in each.skipped.items())
@@ -250,7 +252,7 @@ def consolidate(context: click.Context, day: str | None, before_today: bool, dry
 
 
 def _totals(report: Report) -> str:
-    words = ("created", "reinforced", "known", "refused", "superseded")
+    words = ("created", "reinforced", "known", "refused", "superseded", "disputed")
     counts = [f"{sum(getattr(each, word) for each in report.days)} {word}" for word in words]
     more = [f"{report.withered} withered", f"{len(report.absent)} absent"]
     return f"{len(report.days)} day file(s): " + ", ".join(counts + more)
