@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
+import shutil
+import sqlite3
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,8 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from household import Household, only
+from sapwood.errors import NotFound, Refused
+from sapwood.index import store
 from sapwood.memory import Memory
 
 CITE = "daily/2026-11-05.md#L3"
@@ -286,3 +294,164 @@ def test_a_day_that_git_calls_deleted_and_modified(pair: tuple[Machine, Machine]
     assert "decided to use the red saucer" in [said.lower() for said in agree(one, two)]
     archived = (two.folder / "daily/archive/2026-11-05.md").read_text()
     assert archived.count("red saucer") == archived.count("green tea") == 1
+
+
+# ----------------------------------------------------------------------------------------- leaves in any order of arrival
+
+NOT_OF_THE_LOG = {"meta", "files", "passages", "compost", "compost_affinity", "evidence_files", "value_segments"}
+ACTS = ("observe", "observe", "mark", "forget", "erase", "restore", "correct", "move", "sync", "sync", "look")
+
+
+def rows(house: Household) -> dict[str, list[str]]:
+    """Every row that comes of logs and values, without numbers that only the database gives."""
+    found = {}
+    with sqlite3.connect(f"file:{house.memory().home.places.index_file}?mode=ro", uri=True) as db:
+        db.row_factory = sqlite3.Row
+        tables = [row["name"] for row in db.execute("SELECT name FROM sqlite_master WHERE type='table'")]
+        for table in set(tables) - NOT_OF_THE_LOG:
+            if "_text" not in table:
+                held = [dict(row) for row in db.execute(f"SELECT * FROM {table}")]
+                for row in held:
+                    row.pop("row", None)
+                found[table] = sorted(json.dumps(row, sort_keys=True) for row in held)
+        words = db.execute("SELECT m.id, t.text, t.subject FROM marks_text t JOIN memory_marks m ON m.row=t.rowid")
+        found["words"] = sorted(json.dumps(tuple(row)) for row in words)
+    return found
+
+
+def merged(one: bytes, two: bytes) -> bytes:
+    """Two states of one segment of values as a three-way merge joins them: what either dropped is dropped."""
+    sides = [side.splitlines(keepends=True) for side in (one, two)]
+    longer, other = sorted(sides, key=lambda side: -sum(line[:1] == b'"' for line in side))
+    fences = {line for line in other if line[:1] == b'"'}
+    kept = []
+    for at, line in enumerate(longer):
+        dropped = line[:1] == b"{" and longer[at + 1] in fences and line not in other
+        kept += [] if dropped else [line]
+    return b"".join(kept)
+
+
+def bring(source: Household, target: Household) -> None:
+    """What git or file sync does one way: logs that are longer there, values as they merge."""
+    for path in sorted((source.folder / ".sapwood").glob("*/*/*.jsonl")):
+        there = target.folder / path.relative_to(source.folder)
+        there.parent.mkdir(parents=True, exist_ok=True)
+        before, data = there.read_bytes() if there.exists() else b"", path.read_bytes()
+        if "/values/" in str(path):
+            data = merged(before, data)
+        if len(data) != len(before) and ("/values/" in str(path) or len(data) > len(before)):
+            there.write_bytes(data)
+
+
+def three(folder: Path) -> list[Household]:
+    first = Household(folder / "0")
+    first.memory().mark("joshua.begin", "known before they parted")
+    made = [first]
+    for name in ("1", "2"):
+        shutil.copytree(first.folder, folder / name)
+        other = object.__new__(Household)
+        other.folder, other.owner, other.now = folder / name, "joshua", first.now
+        made.append(other)
+    return made
+
+
+def act(houses: list[Household], who: int, what: str, which: int) -> None:
+    house, other = houses[who], houses[(who + 1 + which % 2) % 3]
+    house.now += 60
+    memory = house.memory()
+    if what == "sync":
+        bring(other, house)
+    elif what == "look":
+        memory.recall("joshua")
+    elif what == "observe":
+        evidence = {"kind": "signal", "id": f"{who}-{which}"}
+        day = f"2026-11-0{which % 4 + 1}T10:00:00Z"
+        memory.observe("joshua.s", f"statement number {which % 3}", evidence, observed_at=day)
+    elif what == "mark":
+        memory.mark("joshua.s", f"statement number {which % 3}")
+    else:
+        known = memory.marks(states=("active", "withered", "forgotten"))
+        given = known[which % len(known)]["id"] if known else None
+        if given is not None:
+            {
+                "forget": lambda: memory.forget(given),
+                "erase": lambda: memory.forget(given, erase=True),
+                "restore": lambda: memory.restore(given),
+                "correct": lambda: memory.correct(given, f"statement number {(which + 1) % 3}"),
+                "move": lambda: memory.move(given, f"joshua.m{which % 2}"),
+            }[what]()
+
+
+@given(acts=st.lists(st.tuples(st.integers(0, 2), st.sampled_from(ACTS), st.integers(0, 5)), min_size=4, max_size=18))
+@settings(max_examples=25)
+def test_any_order_of_arrival_gives_the_same_rows(
+    tmp_path_factory: pytest.TempPathFactory, acts: list[tuple[int, str, int]]
+) -> None:
+    houses = three(tmp_path_factory.mktemp("three"))
+    for who, what, which in acts:
+        with contextlib.suppress(Refused, NotFound):
+            act(houses, who, what, which)
+    for _ in range(2):  # once for the logs, once more for what each erased in the values of others on hearing of it
+        for house in houses:
+            for other in houses:
+                bring(other, house)
+            with contextlib.suppress(NotFound):
+                house.memory().restore(
+                    "0" * 8
+                )  # nothing has that id: the home is opened for writing, nothing is written
+    live = []
+    for house in houses:
+        house.memory().recall("joshua")
+        verdict = house.memory().verify()
+        assert (verdict.code, [found for found in verdict.findings if "unwitnessed" not in found]) == (0, [])
+        live.append(rows(house))
+    house.memory().rebuild()
+    assert [rows(house)] * 3 == live
+
+
+def test_leaves_that_stand_behind_all_others_are_replayed_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two, _ = three(tmp_path)
+    two.memory().mark("joshua.s", "said by two")
+    bring(two, one)
+    one.memory().recall("joshua")
+    one.memory().mark("joshua.s", "said by one")
+    bring(one, two)
+    two.memory().recall("joshua")
+    two.memory().mark("joshua.s", "said by two, later")
+    bring(two, one)
+    bring(one, two)
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "rebuilt", None)
+        assert len(one.memory().recall("joshua").marks) == 4
+    before = rows(one)
+    one.memory().rebuild()
+    assert rows(one) == before
+    # the control: leaves that were written without knowing of each other come from before the end
+    one.memory().mark("joshua.s", "said by one at the same time")
+    one.memory().mark("joshua.s", "and once more")
+    two.memory().mark("joshua.s", "said by two at the same time")
+    bring(two, one)
+    with monkeypatch.context() as patch:
+        made: list[bool] = []
+        real = store.rebuilt
+        patch.setattr(store, "rebuilt", lambda *given: made.append(True) or real(*given))
+        assert len(one.memory().recall("joshua").marks) == 7
+    assert made == [True]
+
+
+def test_a_value_that_comes_after_its_leaf(tmp_path: Path) -> None:
+    """A file service brings the log first and the values later: what was lost meanwhile is found again."""
+    one, two, _ = three(tmp_path)
+    two.memory().mark("joshua.s", "said by two")
+    log, values = (only([p for p in (two.folder / ".sapwood" / kind).iterdir() if p.name not in
+                         {q.name for q in (one.folder / ".sapwood" / kind).iterdir()}]) for kind in ("log", "values"))  # fmt: skip
+    shutil.copytree(log, one.folder / ".sapwood/log" / log.name)
+    answer = one.memory().recall("joshua")
+    assert [mark["observation"] for mark in answer.marks] == ["known before they parted"]
+    assert any("value(s) are missing" in notice for notice in answer.notices)
+    shutil.copytree(values, one.folder / ".sapwood/values" / values.name)
+    answer = one.memory().recall("joshua")
+    assert sorted(mark["observation"] for mark in answer.marks) == ["known before they parted", "said by two"]
+    assert answer.notices == []

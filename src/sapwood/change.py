@@ -133,7 +133,7 @@ class Change:
         self.apply()
         self.writer.flush()
         size, root = self.writer.head
-        store.note_sizes(self.index, self.places, [(self.writer.replica, size, root.hex())])
+        store.note_sizes(self.index, self.places, [(self.writer.replica, size, self.writer.counter, root.hex())])
         store.commit(self.index, self.places)
         self._indexed = size
         self.index.db.execute("BEGIN IMMEDIATE")
@@ -212,10 +212,10 @@ def _prepared(
     index = store.brought_up(places, rules, logs, progress)
     tree = book.grown_tree(places.cache, own, anew=not own.sound)
     settled = own.witness.settled if own.witness is not None else max(0, own.state.size - 1)
-    counter = max([read.last_counter(log.folder) for log in logs], default=0)
+    counters = {log.replica: read.last_counter(log.folder) for log in logs}
     writer = append.Writer(
-        replica, places.log, places.values, places.witness(replica), tree, own.state, settled, counter,
-        limits.segment_bytes,
+        replica, places.log, places.values, places.witness(replica), tree, own.state, settled,
+        max(counters.values(), default=0), counters.get(replica, 0), limits.segment_bytes,
     )  # fmt: skip
     index.db.execute("BEGIN IMMEDIATE")
     change = Change(places, limits, author, now, index, writer)

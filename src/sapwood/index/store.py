@@ -179,8 +179,10 @@ def _catch_up(index: Index, places: Places, logs: Sequence[Log]) -> None:
     if then == now and values_then == values_now:
         return
     grown = [log for log in logs if then.get(log.replica) != now[log.replica]]
-    if set(then) - set(now) or len(grown) > 1 or (grown and len(logs) > 1):
-        raise _Stale  # leaves of several replicas are replayed in one order: from the start
+    if set(then) - set(now) or _is_any_damaged(index):  # what a lost value held may have come, or an `erased` leaf
+        raise _Stale
+    if len(logs) > 1 and not _all_later(index, grown, then):
+        raise _Stale
     if any(not log.sound or log.state.size < then.get(log.replica, (0, ""))[0] for log in grown):
         raise _Stale
     if not all(_goes_on_from(log, *then.get(log.replica, (0, ""))) for log in grown):
@@ -191,10 +193,27 @@ def _catch_up(index: Index, places: Places, logs: Sequence[Log]) -> None:
             raise _Stale
     index.db.execute("BEGIN IMMEDIATE")
     _note_values(index, places, values_then)
-    for log in grown:
-        _replay(index, places, [_tagged(log, then.get(log.replica, (0, ""))[0])], None, 0)
-    note_applied(index, places, logs)
+    tails = [_tagged(log, then.get(log.replica, (0, ""))[0]) for log in grown]
+    note_applied(index, places, logs, _replay(index, places, tails, None, 0))
     commit(index, places)
+
+
+def _all_later(index: Index, grown: Sequence[Log], then: dict[str, tuple[int, str]]) -> bool:
+    """True where every new leaf stands behind every applied one in the order of memory, (lc, replica, i): then the new
+    ones can be replayed after them, and the rows are those of a replay from the start."""
+    rows = index.db.execute(
+        "SELECT lc, replica, size FROM applied WHERE workspace=?", (index.rules.workspace,)
+    ).fetchall()
+    last = max(map(tuple, rows), default=(-1, "", 0))
+    firsts = (next(_tagged(log, then.get(log.replica, (0, ""))[0]), None) for log in grown)
+    return all(first is not None and first[:3] >= last for first in firsts)
+
+
+def _is_any_damaged(index: Index) -> bool:
+    row = index.db.execute(
+        "SELECT 1 FROM losses WHERE workspace=? AND kind='damaged' LIMIT 1", (index.rules.workspace,)
+    ).fetchone()
+    return row is not None
 
 
 def _goes_on_from(log: Log, size: int, root: str) -> bool:
@@ -313,8 +332,8 @@ def _fill(index: Index, places: Places, logs: Sequence[Log], progress: Progress 
     index.db.execute("BEGIN")
     _note_values(index, places, {})
     total = sum(log.state.size for log in logs)
-    _replay(index, places, [_tagged(log, 0) for log in logs], progress, total)
-    note_applied(index, places, logs)
+    counters = _replay(index, places, [_tagged(log, 0) for log in logs], progress, total)
+    note_applied(index, places, logs, counters)
     index.db.execute("COMMIT")
 
 
@@ -349,11 +368,13 @@ def _tagged(log: Log, start: int) -> Iterator[tuple[int, str, int, leaves.Leaf |
 def _replay(
     index: Index, places: Places, sources: Sequence[Iterator[tuple[int, str, int, leaves.Leaf | None]]],
     progress: Progress | None, total: int,
-) -> None:  # fmt: skip
-    """Apply leaves in the one order of memory: (lc, replica, i)."""
+) -> dict[str, int]:  # fmt: skip
+    """Apply leaves in the one order of memory: (lc, replica, i). The highest counter of each replica's."""
+    counters: dict[str, int] = {}
     erased: set[str] = set()
     lost: list[tuple[str, int, str]] = []
-    for done, (_, replica, at, found) in enumerate(heapq.merge(*sources, key=lambda each: each[:3])):
+    for done, (counter, replica, at, found) in enumerate(heapq.merge(*sources, key=lambda each: each[:3])):
+        counters[replica] = max(counters.get(replica, 0), counter)
         if progress is not None and done % 2000 == 0:
             progress("index", done, total)
         if found is None:
@@ -371,8 +392,16 @@ def _replay(
             )
         _apply_whole(index, apply.Applied(replica, found, held))
     for replica, at, digest in lost:
-        if digest not in erased:
+        if digest not in erased and not _is_erased(index, digest):
             _note_loss(index, replica, at, "damaged", {"leaf": at})
+    return counters
+
+
+def _is_erased(index: Index, digest: str) -> bool:
+    row = index.db.execute(
+        "SELECT 1 FROM erased WHERE workspace=? AND digest=?", (index.rules.workspace, digest)
+    ).fetchone()
+    return row is not None
 
 
 def _apply_whole(index: Index, change: apply.Applied) -> None:
@@ -413,17 +442,23 @@ def relocked(index: Index, places: Places, logs: Sequence[Log]) -> Index:
     return brought_up(places, index.rules, logs, None)
 
 
-def note_applied(index: Index, places: Places, logs: Sequence[Log]) -> None:
-    """Record how far each log is applied and how the values lie, in the open transaction."""
-    note_sizes(index, places, [(log.replica, log.state.size, log.state.root.hex()) for log in logs])
+def note_applied(index: Index, places: Places, logs: Sequence[Log], counters: dict[str, int]) -> None:
+    """Record how far each log is applied, with the highest counter of the leaves just applied, and how the values lie,
+    in the open transaction."""
+    sizes = [
+        (log.replica, log.state.size, counters.get(log.replica, 0), log.state.root.hex()) for log in logs
+    ]
+    note_sizes(index, places, sizes)
 
 
-def note_sizes(index: Index, places: Places, sizes: Sequence[tuple[str, int, str]]) -> None:
-    """The same for (replica, size, root) triples."""
+def note_sizes(index: Index, places: Places, sizes: Sequence[tuple[str, int, int, str]]) -> None:
+    """The same for (replica, size, highest counter, root)."""
     workspace = index.rules.workspace
     index.db.executemany(
-        "INSERT OR REPLACE INTO applied (workspace, replica, size, lc, root) VALUES (?,?,?,0,?)",
-        [(workspace, replica, size, root) for replica, size, root in sizes],
+        "INSERT INTO applied (workspace, replica, size, lc, root) VALUES (?,?,?,?,?)"
+        " ON CONFLICT (workspace, replica) DO UPDATE SET size=excluded.size, root=excluded.root,"
+        " lc=max(lc, excluded.lc)",
+        [(workspace, *each) for each in sizes],
     )
     index.db.execute("DELETE FROM value_segments WHERE workspace=?", (workspace,))
     rows = [

@@ -28,20 +28,21 @@ class Writer:
 
     __slots__ = (
         "_frontier", "_leaf_lines", "_limit", "_log", "_next_offset", "_segment", "_settled", "_stamps", "_tree",
-        "_value_lines", "_values", "_values_offset", "_values_segment", "_witness_path", "lc", "origin", "replica",
-        "witnessed",
+        "_value_lines", "_values", "_values_offset", "_values_segment", "_witness_path", "counter", "lc", "origin",
+        "replica", "witnessed",
     )  # fmt: skip
 
     def __init__(
         self, replica: str, log_root: str, values_root: str, witness_path: str, tree: Tree, state: State, settled: int,
-        lc: int, segment_bytes: int,
+        lc: int, counter: int, segment_bytes: int,
     ) -> None:  # fmt: skip
+        """`lc` is the highest counter of all logs, `counter` that of this one's last leaf."""
         self.replica, self.origin = replica, state.origin
         self._log, self._values = f"{log_root}/{replica}", f"{values_root}/{replica}"
         self._witness_path, self._tree, self._limit = witness_path, tree, segment_bytes
         self._frontier = Frontier(state.size, state.hashes)
         self._stamps = list(state.stamps)
-        self._settled, self.lc = settled, lc
+        self._settled, self.lc, self.counter = settled, lc, counter
         self.witnessed = True
         self._leaf_lines: list[bytes] = []
         self._value_lines: list[bytes] = []
@@ -131,6 +132,7 @@ class Writer:
             self._stamps[-1] = self._stamps[-1]._replace(stat=stat)
         else:
             self._stamps.append(Stamp(self._segment, start, hashes, stat))
+        self.counter = self.lc
         self._leaf_lines.clear()
         self._value_lines.clear()
 
@@ -139,7 +141,7 @@ class Writer:
         hashes = tuple(each.hex() for each in self._frontier.hashes)
         ends = (self._values_segment, self._values_offset)
         witness = Witness(
-            self.origin, size, root.hex(), self.lc, self._settled, hashes, tuple(self._stamps), ends
+            self.origin, size, root.hex(), self.counter, self._settled, hashes, tuple(self._stamps), ends
         )
         self.witnessed = save(self._witness_path, witness)
         reached("witnessed")
