@@ -19,7 +19,10 @@ class BadLeaf(SapwoodError):
     """A line of the log that is not a leaf in the format of docs/format.md."""
 
     def __init__(self, why: str) -> None:
-        super().__init__(f"log line: {why}; wanted one JSON object with the keys of docs/format.md, in order")
+        super().__init__(
+            f"log line: {why}; wanted one JSON object with the keys of docs/format.md, in order; hold it "
+            f"against a copy of the home"
+        )
         self.why = why
 
 
@@ -27,7 +30,7 @@ class BadInstant(SapwoodError):
     """Text that is not a date or an instant."""
 
     def __init__(self, got: str, wanted: str) -> None:
-        super().__init__(f"time {got!r} does not read as {wanted}")
+        super().__init__(f"time {got!r} does not read; wanted {wanted}; write it so")
 
 
 class BadZone(SapwoodError):
@@ -50,7 +53,7 @@ class BadSetting(SapwoodError):
     """A key of `sapwood.toml`, an environment variable or an option that cannot be used."""
 
     def __init__(self, where: str, key: str, got: object, wanted: str) -> None:
-        super().__init__(f"{where}: {key} = {got!r}; wanted {wanted}")
+        super().__init__(f"{where}: {key} = {got!r}; wanted {wanted}; set it so, or leave it out for the default")
 
 
 class BadArgument(SapwoodError):
@@ -65,6 +68,16 @@ class NoHome(SapwoodError):
 
     def __init__(self, looked: str) -> None:
         super().__init__(f"no Sapwood home at {looked}; run `sapwood init` there, or name one with --home")
+
+
+class HomeGone(SapwoodError):
+    """The folder that was watched is no longer the home that it was."""
+
+    def __init__(self, home: str) -> None:
+        super().__init__(
+            f"{home} is no longer the home that was watched (moved, deleted, or another folder in its place); start "
+            f"`sapwood watch --home FOLDER` where it is now"
+        )
 
 
 class NotADirectory(SapwoodError):
@@ -131,7 +144,10 @@ class PathRefused(SapwoodError):
     """A path that leads out of the home and its declared folders, or is no regular file."""
 
     def __init__(self, path: str, why: str) -> None:
-        super().__init__(f"{path}: {why}; wanted a regular file inside the home or a folder that sapwood.toml declares")
+        super().__init__(
+            f"{path}: {why}; wanted a regular file inside the home or a folder that sapwood.toml declares; name "
+            f"another file, or declare its folder"
+        )
 
 
 class DiskFailed(SapwoodError):

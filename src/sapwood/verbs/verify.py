@@ -1,4 +1,5 @@
-"""verify: hash everything again, log and values, and hold it against the witness and a head that you kept."""
+"""verify: hash everything again, log and values, hold it against the witness and a head that you kept, and hold the
+index against one that is made anew."""
 
 from __future__ import annotations
 
@@ -14,6 +15,7 @@ from sapwood.disk import safe
 from sapwood.disk.home import Home
 from sapwood.disk.places import Places
 from sapwood.errors import BadArgument, BadLeaf
+from sapwood.index import audit, store
 from sapwood.log import book, read, segments, values
 from sapwood.log.tree import Tree
 
@@ -24,9 +26,9 @@ _WAY_OUT = "`sapwood log recover --from COPY` brings it back, `--accept-loss` go
 
 
 class Verdict(NamedTuple):
-    """`code` is the exit code: 0 all holds, 1 altered, 2 nothing was checked, 3 older than the witness or
-    the head given, 4 another history. `findings` say what and where;
-    `heads` counts the heads given that all of it agrees with."""
+    """`code` is the exit code: 0 all holds, 1 altered, or the index says something else, 2 nothing was checked, 3 older
+    than the witness or the head given, 4 another history. `findings` say what and where; `heads` counts the heads given
+    that all of it agrees with; `index_check` says how the index stands to one that is made anew."""
 
     code: int
     findings: list[str]
@@ -35,6 +37,7 @@ class Verdict(NamedTuple):
     values: int
     erased: int
     heads: int
+    index_check: dict[str, Any]
 
 
 class _Checked(NamedTuple):
@@ -43,9 +46,12 @@ class _Checked(NamedTuple):
     findings: list[str]
 
 
-def verify(home: Home, *, heads: Sequence[str] = ()) -> Verdict:
-    """Check every log of the home, and hold it against lines of `log head` that were kept. Writes nothing. Raises
-    `BadArgument` for a head that does not read as one."""
+def verify(
+    home: Home, *, heads: Sequence[str] = (), index: bool = True, progress: store.Progress | None = None
+) -> Verdict:
+    """Check every log of the home, and hold it against lines of `log head` that were kept; then, with `index`, hold the
+    index against one made anew. Writes nothing that stays. Raises `BadArgument` for a head that does not read as one.
+    """
     given = [_parse_head(line) for text in heads for line in text.splitlines() or [text]]
     logs = book.opened(home.places, full=True)
     findings: list[str] = []
@@ -57,7 +63,7 @@ def verify(home: Home, *, heads: Sequence[str] = ()) -> Verdict:
         codes.append(OLDER)
     for log in logs:
         codes.append(_judge_state(home.places, log, findings))
-        checked = _leaves(log)
+        checked = _leaves(log, progress)
         codes += [ALTERED] * bool(checked.findings)
         findings += checked.findings
         named.update({digest: f"{log.state.origin} leaf {at}" for digest, at in checked.named.items()})
@@ -65,13 +71,21 @@ def verify(home: Home, *, heads: Sequence[str] = ()) -> Verdict:
     held, faults, notes = _values(home, named, erased, fences_of(logs))
     findings += [*faults, *notes]
     codes += [ALTERED] * bool(faults)
-    codes += [_judge_head(logs, each, findings) for each in given]
+    codes += [_judge_head(home.places, logs, each, findings) for each in given]
     agreed = len(given) if not any(codes) else 0
     if not gone and sum(log.state.size for log in logs) == 0:
         findings.append(f"{home.places.home} holds no log yet; nothing was checked")
         codes.append(NOTHING)
     total = sum(log.state.size for log in logs)
-    return Verdict(_worst(codes), findings, [_row(log) for log in logs], total, held, len(erased), agreed)
+    against = _index(home, logs, progress) if index and total else audit.Held(audit.SKIPPED, 0, 0, "", [])
+    findings += against.findings
+    codes += [ALTERED] * bool(against.findings)
+    stands = {key: part for key, part in against._asdict().items() if key != "findings"}
+    return Verdict(_worst(codes), findings, [_row(log) for log in logs], total, held, len(erased), agreed, stands)
+
+
+def _index(home: Home, logs: tuple[book.Log, ...], progress: store.Progress | None) -> audit.Held:
+    return audit.held(home.places, reading.rules_of(home), logs, home.config.limits, progress)
 
 
 def _worst(codes: list[int]) -> int:
@@ -124,12 +138,14 @@ def _place(log: book.Log, at: int, line: segments.Line) -> str:
     return f"log/{log.replica}/{line.segment:06d}.jsonl byte {line.offset} (leaf {at})"
 
 
-def _leaves(log: book.Log) -> _Checked:
+def _leaves(log: book.Log, progress: store.Progress | None = None) -> _Checked:
     named: dict[str, int] = {}
     erased: set[str] = set()
     accepted: set[str] = set()
     findings: list[str] = []
     for at, line in log.leaves():
+        if progress is not None and at % 5000 == 0:
+            progress("leaves", at, log.state.size)
         try:
             found = leaves.decode(line.data)
             if found.i != at:
@@ -233,8 +249,13 @@ def _parse_head(line: str) -> tuple[str, int, bytes]:
     raise BadArgument("--head", line, "a line of `sapwood log head`: origin, size, root")
 
 
-def _judge_head(logs: tuple[book.Log, ...], given: tuple[str, int, bytes], findings: list[str]) -> int:
+def _judge_head(
+    places: Places, logs: tuple[book.Log, ...], given: tuple[str, int, bytes], findings: list[str]
+) -> int:
     origin, size, root = given
+    if origin.rpartition("/")[0] != f"sapwood-{places.workspace}":
+        findings.append(f"{origin}: a head of another memory, this one is {places.workspace}; not judged")
+        return NOTHING
     log = next((log for log in logs if log.state.origin == origin), None)
     if log is None:
         findings.append(f"{origin}: no log of that name is here")
