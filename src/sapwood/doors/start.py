@@ -16,6 +16,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    if isinstance(sys.stdin, io.TextIOWrapper):  # memory is UTF-8; what is not is refused where it is judged
+        sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape")
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
         code = _run(given)

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from sapwood import settings
 from sapwood.doors import render
 from sapwood.memory import Memory
 
@@ -24,7 +25,7 @@ def memory(context: click.Context, *, actor: str = "", scope: str = "home") -> M
 
 def progress() -> Callable[[str, int, int], None] | None:
     """Progress on stderr, on a terminal only, and only from the second report on (short work shows none)."""
-    if not sys.stderr.isatty():
+    if not sys.stderr.isatty() or settings.is_dumb():
         return None
     seen = [0]
 
