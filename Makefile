@@ -12,7 +12,7 @@ help:
 	@echo "make demo   run the main job on the sample: a day of notes becomes marks, one question finds them"
 	@echo "make test   lint, types and every test"
 	@echo "make lint   lint and types only"
-	@echo "make docs   write docs/cli.md from --help (ARGS=--check only compares)"
+	@echo "make docs   write docs/cli.md and docs/man/sapwood.1 from --help (ARGS=--check only compares)"
 	@echo "make lock   make requirements/*.txt again (ARGS=--upgrade takes newer releases)"
 	@echo "make clean  remove what the others made"
 

@@ -1,4 +1,5 @@
-"""Writes docs/cli.md from the `--help` of every command; --check compares only and exits 1 on a difference.
+"""Writes docs/cli.md and docs/man/sapwood.1 from the `--help` of every command; --check compares only and exits 1 on a
+difference.
 
 Usage: python tools/cli_docs.py [--check] [--stdout]
 """
@@ -54,33 +55,49 @@ def page(group: click.Group) -> str:
     return "\n".join(parts)
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Returns the exit code: 0 written or equal, 1 different."""
+def _chosen(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Writes docs/cli.md from the help of every command.")
     parser.add_argument("--check", action="store_true", help="compare only; exit 1 on a difference")
     parser.add_argument("--stdout", action="store_true", help="print the page instead of writing it")
-    chosen = parser.parse_args(arguments)
+    return parser.parse_args(arguments)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Writes docs/cli.md. Returns the exit code: 0 written or equal, 1 different."""
+    chosen = _chosen(arguments)
 
     from sapwood.doors.cli import cli  # noqa: PLC0415  (so that --help here needs no package)
 
-    wanted = page(cli)
+    return _written(PAGE, page(cli), chosen)
+
+
+def man(arguments: list[str] | None = None) -> int:
+    """Writes docs/man/sapwood.1, as `main` does its page."""
+    import man_page  # noqa: PLC0415 - it lies beside this file
+
+    return _written(man_page.PAGE, man_page.made(), _chosen(arguments))
+
+
+def _written(target: Path, wanted: str, chosen: argparse.Namespace) -> int:
+    name = target.relative_to(ROOT)
     if chosen.stdout:
         sys.stdout.write(wanted)
         return 0
-    found = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
+    found = target.read_text(encoding="utf-8") if target.exists() else ""
     if found == wanted:
         return 0
     if chosen.check:
         difference = difflib.unified_diff(
-            found.splitlines(True), wanted.splitlines(True), "docs/cli.md", "--help of this code"
+            found.splitlines(True), wanted.splitlines(True), str(name), "--help of this code"
         )
         sys.stderr.writelines(difference)
-        sys.stderr.write("docs/cli.md is older than the code; run: make docs\n")
+        sys.stderr.write(f"{name} is older than the code; run: make docs\n")
         return 1
-    PAGE.write_text(wanted, encoding="utf-8", newline="\n")
-    print(f"wrote {PAGE.relative_to(ROOT)}")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(wanted, encoding="utf-8", newline="\n")
+    print(f"wrote {name}")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main() | man())
