@@ -48,6 +48,7 @@ class _Text(NamedTuple):
     skeleton: str
     words: tuple[Word, ...]
     heads: frozenset[str]  # the beginnings of its content words
+    moved: bool  # it tells of a move
     mute: bool  # a question or a condition, or longer than is read
 
 
@@ -59,7 +60,7 @@ def relation(older: str, newer: str) -> str:
     old, new = _read(older), _read(newer)
     if old.skeleton == new.skeleton:
         return SAME
-    if old.mute or new.mute or old.heads.isdisjoint(new.heads):
+    if old.mute or new.mute or not _may_meet(old, new):
         return UNRELATED
     told = _told_wrong(old, newer)
     if told is not None:
@@ -71,13 +72,20 @@ def relation(older: str, newer: str) -> str:
     return _compared(clauses_of(older), clauses_of(newer))
 
 
+def _may_meet(old: _Text, new: _Text) -> bool:
+    """False where two texts share too little to contradict each other by any rule; asked before the costly ones. One
+    word is enough where one of the two says no more than two, or where the newer tells of a move."""
+    shared = len(old.heads & new.heads)
+    return shared >= 2 or (shared == 1 and (new.moved or min(len(old.heads), len(new.heads)) <= 2))
+
+
 @functools.lru_cache(maxsize=4096)
 def _read(text: str) -> _Text:
     words = tuple(words_of(text[:_LONGEST]))
     texts = texts_of(words)
     mute = len(text) > _LONGEST or text.rstrip()[-1:] in ("?", "？") or not when_words.IF.isdisjoint(texts)
     heads = frozenset(word[:3] for word in texts if word not in table.SMALL and word[0].isalnum())
-    return _Text(skeleton(text), words, heads, mute)
+    return _Text(skeleton(text), words, heads, not table.MOVED.isdisjoint(texts), mute)
 
 
 # ---- 2: corrections

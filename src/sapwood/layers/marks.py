@@ -311,7 +311,7 @@ def meeting(db: sqlite3.Connection, workspace: str, found: Mark, limit: int) -> 
     keys = apply.slots(found.scope, found.subject, found.observation)
     rows = db.execute(
         f"SELECT {_COLUMNS} FROM memory_marks WHERE workspace=? AND slot_key IN ({','.join('?' * len(keys))})"  # noqa: S608
-        " AND state IN ('active','withered') AND id<>? ORDER BY first_observed_at DESC, id LIMIT ?",
+        " AND state IN ('active','withered') AND id<>? ORDER BY first_observed_at + 0 DESC, id LIMIT ?",
         (workspace, *keys, found.id, limit),
     )
     return [Mark(*row) for row in rows]
