@@ -596,6 +596,7 @@ def machine() -> dict[str, Any]:
     import sapwood
 
     return {
+        "seconds": "of the processor" if measure.uses_processor() else "of the clock",
         "sapwood": sapwood.__version__,
         "python": platform.python_version(),
         "sqlite": sqlite3.sqlite_version,
@@ -610,6 +611,7 @@ def markdown(bench: Bench, machines: Sequence[dict[str, Any]]) -> str:
     before, after = machines
     lines = [
         f"Sapwood {before['sapwood']}, Python {before['python']}, SQLite {before['sqlite']}, {before['system']}, {before['processors']} processors; "
+        f"seconds {before['seconds']}; "
         f"load of the machine {before['load'][0]} before and {after['load'][0]} after the run; "
         f"seed {bench.options.seed}, last day {bench.options.end}.",
         "",
@@ -654,6 +656,7 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--end", default="", metavar="DATE", help="last day of the years; default: of the month before")
     parser.add_argument("--rounds", type=float, default=1.0, help="repeat that many times as often")
+    parser.add_argument("--cpu", action="store_true", help="seconds of the processor, for a machine that is busy")
     parser.add_argument("--days", default="30,60,120", help="KB of the days that are consolidated")
     parser.add_argument("--still", type=float, default=STILL_SECONDS, help="seconds that new files are left alone")
     return parser.parse_args(arguments)
@@ -671,6 +674,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if unknown := [each for each in only if each not in SECTIONS]:
         raise SystemExit(f"--only {unknown[0]}: got no section of that name, wanted some of {', '.join(SECTIONS)}")
     today = datetime.date.today()
+    if given.cpu:
+        measure.use_processor()
     end = datetime.date.fromisoformat(given.end) if given.end else world.last_day(today)
     if not world.can_be_asked(end, today):
         raise SystemExit(f"--end {end}: got a day too near or too far, wanted one 2 to {world.STAYS - 2} days back")

@@ -33,6 +33,7 @@ def test_every_bar_has_its_row(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     data = json.loads(out.read_text(encoding="utf-8"))
     rows = {row["name"]: row for row in data["rows"]}
+    assert data["before"]["seconds"] == "of the clock"
 
     assert {row["section"] for row in rows.values()} == set(run.SECTIONS) - {"across"}
     wanted = {
@@ -79,9 +80,12 @@ def test_sizes_are_held_against_each_other(tmp_path: Path) -> None:
 
 def test_one_section_alone_and_an_unknown_one(tmp_path: Path) -> None:
     out = tmp_path / "out.json"
-    done = runner("--marks", "200", "--files", "20", *QUICK, "--only", "about", "--json", str(out))
+    done = runner("--marks", "200", "--files", "20", *QUICK, "--cpu", "--only", "about", "--json", str(out))
     assert done.returncode == 0, done.stderr
-    assert {row["section"] for row in json.loads(out.read_text(encoding="utf-8"))["rows"]} == {"about", "files"}
+    data = json.loads(out.read_text(encoding="utf-8"))
+    assert data["before"]["seconds"] == "of the processor"
+    assert {row["section"] for row in data["rows"]} == {"about", "files"}
+    assert all(0 < row["measured"] < 60_000 for row in data["rows"])
     refused = runner("--only", "abuot")
     assert refused.returncode != 0 and "abuot" in refused.stderr and "consolidate" in refused.stderr
     refused = runner("--end", "2020-01-01")
