@@ -455,3 +455,235 @@ def test_a_value_that_comes_after_its_leaf(tmp_path: Path) -> None:
     answer = one.memory().recall("joshua")
     assert sorted(mark["observation"] for mark in answer.marks) == ["known before they parted", "said by two"]
     assert answer.notices == []
+
+
+# -------------------------------------------------------------------------------------------------- older, and recovered
+
+
+@GIT
+def test_after_a_checkout_of_an_older_commit(pair: tuple[Machine, Machine]) -> None:
+    one, two = pair
+    meet(one, two)
+    older = one.git("rev-parse", "HEAD").strip()
+    one.memory().mark("joshua.s", "said by one")
+    two.memory().mark("joshua.s", "said by two")
+    meet(one, two)
+    one.memory().recall("joshua")
+    whole, heads = answers(one), one.memory().heads()
+    one.git("checkout", "--quiet", older)
+    found = one.memory().recall("joshua")
+    assert {mark["trust"] for mark in found.marks} == {"unverifiable"}
+    assert any("its witness saw" in notice for notice in found.notices)
+    done = one.cli("mark", "add", "joshua.s", "not now", check=3)
+    assert "looks for a longer copy beside it and in git" in done.stderr
+    one.cli("verify", check=3)
+    days = {path.name: path.read_bytes() for path in (one.folder / "daily").iterdir()}
+    one.cli("log", "recover")
+    assert one.memory().heads() == heads
+    assert {path.name: path.read_bytes() for path in (one.folder / "daily").iterdir()} == days
+    assert answers(one) == whole
+    one.cli("mark", "add", "joshua.s", "and on it goes")
+    one.cli("verify")
+    one.git("checkout", "--quiet", "--force", "main")
+
+
+@GIT
+def test_recover_from_a_commit_that_is_named(pair: tuple[Machine, Machine]) -> None:
+    one, _ = pair
+    early = one.git("rev-parse", "HEAD").strip()
+    one.memory().mark("joshua.s", "said by one")
+    one.commit()
+    late = one.git("rev-parse", "HEAD").strip()
+    for path in (one.folder / ".sapwood/log").rglob("*.jsonl"):
+        path.write_bytes(path.read_bytes().splitlines(keepends=True)[0])
+    assert "find a longer one" in one.cli("log", "recover", "--from-git", early, check=6).stderr
+    assert "no git history" in one.cli("log", "recover", "--from-git", "no-such-branch", check=2).stderr
+    with pytest.raises(NotFound, match="no git history"):  # no name is taken for an option of git's
+        one.memory().recover(commit="--all")
+    one.cli("log", "recover", "--from-git", late)
+    one.cli("verify")
+
+
+@GIT
+def test_a_loss_that_nobody_has_a_copy_of(pair: tuple[Machine, Machine]) -> None:
+    """Both logs lost their end, one's own and the other's, and were never committed: named in every answer since."""
+    one, two = pair
+    two.memory().mark("joshua.s", "said by two")
+    bring(two, one)
+    one.memory().mark("joshua.s", "said by one")
+    one.memory().recall("joshua")
+    for path in (one.folder / ".sapwood/log").rglob("*.jsonl"):
+        path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
+    done = one.cli("log", "recover", check=6)
+    assert "what is lost was not found in a file beside the log, nor in git" in done.stderr
+    one.cli("log", "recover", "--accept-loss")
+    one.cli("verify")
+    for _ in range(2):
+        assert any("a loss was accepted" in notice for notice in one.memory().recall("joshua").notices)
+        one.memory().mark("joshua.s", "and on it goes")
+    one.memory().rebuild()
+    assert any("a loss was accepted" in notice for notice in one.memory().recall("joshua").notices)
+    with pytest.raises(Refused, match="nothing to recover"):
+        one.memory().recover(accept_loss=True)
+
+
+# ------------------------------------------------------------------------------------------------------------ line ends
+
+
+@GIT
+@pytest.mark.parametrize("kept", [True, False], ids=["with .gitattributes", "without"])
+def test_a_clone_with_autocrlf(house: Household, own_home: Path, kept: bool) -> None:
+    known = house.memory().observe("joshua.begin", "known before they parted", CITE).id
+    house.memory().forget(house.memory().observe("joshua.begin", "to be erased", CITE).id, erase=True)
+    if not kept:
+        (house.folder / ".gitattributes").unlink()
+    git(house.folder, "init", "--quiet", "--initial-branch", "main")
+    one = Machine(house.folder, own_home, house.now)
+    one.commit()
+    git(own_home, "clone", "--quiet", "--config", "core.autocrlf=true", str(house.folder), str(own_home / "two"))
+    two = Machine(own_home / "two", own_home / "other", house.now)
+    day = (two.folder / "daily/2026-11-05.md").read_bytes()
+    assert (b"\r\n" in day) is not kept
+    if not kept:
+        found = two.memory().recall("joshua")
+        assert {mark["trust"] for mark in found.marks} == {"unverifiable"}
+        assert any("line ends were changed to CRLF" in notice and "* -text" in notice for notice in found.notices)
+        assert "line ends were changed to CRLF" in two.cli("verify", check=1).stdout
+        two.cli("log", "recover", "--accept-loss", check=6)
+        two.write(".gitattributes", "* -text\n")
+        two.cli("log", "recover")
+    two.cli("verify")
+    (mark,) = answers(two)
+    assert mark["id"] == known
+    assert [record["status"] for record in mark["evidence"]] == ["resolved"]
+    two.memory().jot("decided to use the red saucer")
+    two.memory().consolidate()
+    two.cli("verify")
+    assert len(two.marks()) == 4
+
+
+# --------------------------------------------------------------------------------------------- copied, moved, forked
+
+
+def test_copied_on_one_machine_and_put_together_again(house: Household, own_home: Path) -> None:
+    house.memory().mark("joshua.s", "known to both")
+    shutil.copytree(house.folder, own_home / "copy")
+    copy = object.__new__(Household)
+    copy.folder, copy.owner, copy.now = own_home / "copy", "joshua", house.now
+    assert "becomes a replica of its own" in copy.cli("mark", "add", "joshua.s", "said in the copy").stderr
+    assert copy.cli("mark", "add", "joshua.s", "said in the copy, too").stderr == ""
+    house.memory().mark("joshua.s", "said at home")
+    for kind in ("log", "values"):  # as rsync --ignore-existing would
+        for folder in (copy.folder / ".sapwood" / kind).iterdir():
+            if not (house.folder / ".sapwood" / kind / folder.name).exists():
+                shutil.copytree(folder, house.folder / ".sapwood" / kind / folder.name)
+    house.cli("verify")
+    wanted = ["known to both", "said at home", "said in the copy", "said in the copy, too"]
+    assert house.texts() == wanted
+    house.memory().rebuild()
+    assert house.texts() == wanted
+    house.memory().mark("joshua.s", "and on it goes")
+    house.cli("verify")
+
+
+def test_moved_and_another_copy_put_in_its_place(house: Household, own_home: Path) -> None:
+    """A home that moved is a replica of its own there. What lies at the old place afterwards is held against the old
+    witness: an older copy is told, and recovered from the place where the log went."""
+    house.memory().mark("joshua.s", "first")
+    shutil.copytree(house.folder, own_home / "backup")
+    house.memory().mark("joshua.s", "second")
+    moved = object.__new__(Household)
+    moved.folder, moved.owner, moved.now = own_home / "moved", "joshua", house.now
+    house.folder.rename(moved.folder)
+    assert "becomes a replica of its own beside 1" in moved.cli("mark", "add", "joshua.s", "third").stderr
+    moved.cli("verify")
+    assert moved.texts() == ["first", "second", "third"]
+    (own_home / "backup").rename(house.folder)
+    assert "its witness saw 3" in house.cli("mark", "add", "joshua.s", "fourth", check=3).stderr
+    house.cli("log", "recover", "--from", str(moved.folder))
+    house.cli("mark", "add", "joshua.s", "fourth")
+    house.cli("verify")
+    assert house.texts() == ["first", "fourth", "second"]
+
+
+def forked(house: Household, own_home: Path) -> tuple[Machine, Machine]:
+    """Home, state and cache of one machine were copied to another, and both went on as the same replica."""
+    one = Machine(house.folder, own_home, house.now)
+    one.memory().mark("joshua.s", "first")
+    one.memory().recall("joshua")
+    kept = own_home / "kept"
+    shutil.copytree(own_home, kept, ignore=shutil.ignore_patterns("kept"))
+    one.memory().mark("joshua.s", "said here")
+    one.memory().mark("joshua.s", "said here, too")
+    first = one.snapshot()
+    put_back(one, kept)
+    one.memory().mark("joshua.s", "said there")
+    two = Machine(own_home / "there/home", own_home / "there", house.now)
+    shutil.copytree(house.folder, two.folder)
+    put_back(one, kept)
+    one.memory().mark("joshua.s", "said here")
+    one.memory().mark("joshua.s", "said here, too")
+    assert first.keys() == one.snapshot().keys()
+    return one, two
+
+
+def put_back(one: Machine, kept: Path) -> None:
+    for name in ("home", "state", "cache"):
+        shutil.rmtree(kept.parent / name)
+        shutil.copytree(kept / name, kept.parent / name)
+
+
+@pytest.mark.parametrize("there", ["said there", "said there|and there|and there again"], ids=["shorter", "longer"])
+def test_the_same_replica_on_two_machines_is_a_fork(house: Household, own_home: Path, there: str) -> None:
+    one, two = forked(house, own_home)
+    (name,) = (path.name for path in (one.folder / ".sapwood/log").iterdir())
+    log = one.folder / f".sapwood/log/{name}/000001.jsonl"
+    ours, lines = log.read_bytes(), (two.folder / f".sapwood/log/{name}/000001.jsonl").read_bytes()
+    for number in range(there.count("|")):
+        last = json.loads(lines.splitlines()[-1])
+        more = json.dumps({**last, "i": last["i"] + 1, "lc": last["lc"] + 1}, separators=(",", ":"))
+        lines += more.encode() + b"\n"
+        assert number >= 0
+    log.write_bytes(lines)
+    found = one.memory().recall("joshua")
+    assert {mark["trust"] for mark in found.marks} <= {"unverifiable"}
+    assert any("another history than this machine saw" in notice for notice in found.notices)
+    done = one.cli("verify", check=4)
+    assert "fork: from leaf 2 on it is another history" in done.stdout
+    done = one.cli("mark", "add", "joshua.s", "not now", check=4)
+    assert "delete `replica` in its state folder" in done.stderr
+    assert log.read_bytes() == lines
+    (own_home / "mine").mkdir()
+    (own_home / "mine/000001.jsonl").write_bytes(ours)
+    one.cli("log", "recover", "--from", str(own_home / "mine"))
+    one.cli("mark", "add", "joshua.s", "and on it goes")
+    one.cli("verify")
+    # the control: a line that was changed is no fork
+    changed = log.read_bytes().replace(b'"initial":1.0', b'"initial":0.5', 1)
+    log.write_bytes(changed)
+    one.cli("verify", check=1)
+
+
+@GIT
+def test_git_conflict_markers_in_a_log_are_a_fork(house: Household, own_home: Path) -> None:
+    one = Machine(house.folder, own_home, house.now)
+    one.memory().mark("joshua.s", "first")
+    git(house.folder, "init", "--quiet", "--initial-branch", "main")
+    one.commit()
+    kept = own_home / "kept"
+    shutil.copytree(own_home, kept, ignore=shutil.ignore_patterns("kept"))
+    one.memory().mark("joshua.s", "said here")
+    one.commit()
+    ours = own_home / "ours"
+    shutil.copytree(own_home, ours, ignore=shutil.ignore_patterns("kept", "ours"))
+    put_back(one, kept)
+    one.memory().mark("joshua.s", "said there")
+    one.commit()
+    git(house.folder, "fetch", "--quiet", str(ours / "home"), "HEAD")
+    assert "Merge conflict" in git(house.folder, "merge", "FETCH_HEAD", check=False)
+    done = one.cli("verify", check=4)
+    assert "git's conflict markers stand in it" in done.stdout
+    one.cli("mark", "add", "joshua.s", "not now", check=4)
+    one.cli("log", "recover")
+    one.cli("mark", "add", "joshua.s", "and on it goes")
+    assert "said there" in one.texts()

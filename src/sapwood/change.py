@@ -297,8 +297,8 @@ def _refuse_unsound(own: book.Log) -> None:
     if own.state.status == read.BEHIND:
         witnessed = own.witness.size if own.witness is not None else 0
         raise LogBehind(own.state.origin, own.state.size, witnessed)
-    if own.state.status == read.ALTERED:
-        raise LogAltered(own.state.origin, own.state.detail, fork=False)
+    if not own.sound:
+        raise LogAltered(own.state.origin, own.state.detail, fork=own.state.status == read.FORKED)
 
 
 def _drop_orphan_values(places: Places, own: book.Log) -> None:

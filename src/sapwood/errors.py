@@ -176,7 +176,8 @@ class LogBehind(SapwoodError):
     def __init__(self, origin: str, size: int, witnessed: int) -> None:
         super().__init__(
             f"log {origin} has {size} leaves, its witness saw {witnessed}: something was cut off or an older copy "
-            f"lies here; `sapwood log recover --from COPY` takes a longer copy, `--accept-loss` goes on without it"
+            f"lies here; `sapwood log recover` looks for a longer copy beside it and in git, `--from COPY` takes one, "
+            f"`--accept-loss` goes on without it"
         )
 
 
@@ -186,7 +187,7 @@ class LogAltered(SapwoodError):
     def __init__(self, origin: str, detail: str, *, fork: bool) -> None:
         kind = "holds another history than" if fork else "was changed since"
         super().__init__(
-            f"log {origin} {kind} its witness: {detail}; `sapwood verify` shows where, `sapwood log recover "
-            f"--from COPY` takes an intact copy"
+            f"log {origin} {kind} its witness: {detail}; `sapwood verify` shows where, `sapwood log recover` takes an "
+            f"intact copy (from git, or --from COPY)"
         )
         self.fork = fork

@@ -295,13 +295,18 @@ class Memory:
         with self._reading() as look:
             yield from grep.grep(self.home, look, grep.Filter(words, **wanted))
 
-    def recover(self, *, copy: str | None = None, accept_loss: bool = False) -> Any:
-        """Go on after a loss: from a longer copy, or without what is gone."""
+    def recover(self, *, copy: str | None = None, commit: str | None = None, accept_loss: bool = False) -> Any:
+        """Go on after a loss: from a longer copy, from a commit (empty: whichever has it), without what is gone, or
+        from whatever lies at hand. Returns `verbs.log.Recovered`."""
         from sapwood.verbs import log  # noqa: PLC0415
 
         if copy is not None:
             return log.from_copy(self.home, copy)
-        return log.accept_loss(self.home, lambda: self._change(accept_loss=accept_loss))
+        if commit is not None:
+            return log.from_git(self.home, commit)
+        if accept_loss:
+            return log.accept_loss(self.home, lambda: self._change(accept_loss=True))
+        return log.search(self.home)
 
     def status(self) -> dict[str, Any]:
         """What this home holds and what waits."""

@@ -190,7 +190,7 @@ def _notices(places: Places, index: store.Index, logs: tuple[book.Log, ...]) -> 
             found.append(
                 f"log {log.state.origin}: {log.state.detail}; its marks are unverifiable (`sapwood log recover`)"
             )
-        elif log.state.status == read.ALTERED:
+        elif not log.sound:
             found.append(
                 f"log {log.state.origin}: {log.state.detail}; its marks are unverifiable (`sapwood verify`)"
             )

@@ -154,7 +154,7 @@ def test_a_log_that_is_shorter_than_its_witness(house: Household) -> None:
         observe(house, "cocoa")
     assert exits.code_of(caught.value) == 3
     assert "2 leaves, its witness saw 3" in str(caught.value)
-    assert "sapwood log recover --from COPY" in str(caught.value)
+    assert "sapwood log recover" in str(caught.value)
     assert house.memory().verify().code == 3
     answer = house.memory().recall(query="all about", layers=("marks",))  # reads go on
     assert [mark["trust"] for mark in answer.marks] == ["unverifiable"]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+import os
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from sapwood.core import leaf as leaves
-from sapwood.core.merkle import leaf_hash
+from sapwood.core.merkle import leaf_hash, slot
 from sapwood.disk import lock, replace, safe
 from sapwood.disk.places import Places
 from sapwood.errors import BadLeaf, Busy, DiskFailed
@@ -56,7 +57,44 @@ def opened_one(places: Places, replica: str, *, full: bool = False) -> Log:
     if first is not None and first.body.get("workspace", places.workspace) != places.workspace:
         detail = f"it was begun by workspace {first.body['workspace']!r}, this is {places.workspace}"
         return log._replace(state=log.state._replace(status=read.ALTERED, detail=detail))
-    return log
+    return log if log.sound or log.state.detail == read.LINE_ENDS else _fork_told(places, log)
+
+
+def _fork_told(places: Places, log: Log) -> Log:
+    """A log that is not what its witness saw, with status `forked` where that is another history of the same replica:
+    git's conflict markers, or whole leaves from some place on of which none is what this machine saw there."""
+    tree, first = Tree(places.cache, log.replica), -1
+    for at, line in log.leaves():
+        if line.data.startswith(_MARKERS):
+            return _forked(log, "git's conflict markers stand in it, since two machines wrote into it")
+        known = tree.get(slot(0, at)) if at < tree.size else b""
+        if known and known == leaf_hash(line.data):
+            if first >= 0:
+                return log  # a line in between was changed
+        elif known and first < 0:
+            first = at
+        if first >= 0 and not _is_leaf(line.data, at):
+            return log
+    return log if first < 0 else _forked(log, f"from leaf {first} on it is another history than this machine saw")
+
+
+_MARKERS = (b"<<<<<<< ", b">>>>>>> ")
+
+
+def _forked(log: Log, why: str) -> Log:
+    detail = (
+        f"{why}: one state folder on two machines (a backup put back, a copied virtual machine); `sapwood log recover` "
+        f"puts the history of this machine back, `--accept-loss` goes on with this one; on the other machine delete "
+        f"`replica` in its state folder, so that it becomes a replica of its own"
+    )
+    return log._replace(state=log.state._replace(status=read.FORKED, detail=detail))
+
+
+def _is_leaf(line: bytes, at: int) -> bool:
+    try:
+        return leaves.decode(line).i == at
+    except BadLeaf:
+        return False
 
 
 def first_leaf(log: Log) -> leaves.Leaf | None:
@@ -66,6 +104,42 @@ def first_leaf(log: Log) -> leaves.Leaf | None:
             return leaves.decode(line.data)
         break
     return None
+
+
+def is_begun_by(lines: Iterable[bytes], workspace: str, replica: str) -> bool:
+    """True where the first of these lines is the first leaf of that replica's log, and none has another line end."""
+    at = -1
+    for at, line in enumerate(lines):
+        try:
+            if line.endswith(b"\r") or (at == 0 and not _is_first(leaves.decode(line), workspace, replica)):
+                return False
+        except BadLeaf:
+            return False
+    return at >= 0
+
+
+def _is_first(first: leaves.Leaf, workspace: str, replica: str) -> bool:
+    return (first.type, first.body.get("workspace"), first.body.get("replica")) == ("created", workspace, replica)
+
+
+def gone(places: Places, logs: Iterable[Log]) -> list[Log]:
+    """Logs that have a witness here and no folder any more."""
+    here = {log.replica for log in logs}
+    found = []
+    for entry in safe.scan(places.state) or ():
+        replica = entry.name.removeprefix("witness-").removesuffix(".json")
+        if entry.name == os.path.basename(places.witness(replica)) and replica not in here:
+            found.append(absent(places, replica))
+    return [log for log in found if log.witness is not None and log.witness.size]
+
+
+def witness_anew(places: Places, log: Log) -> None:
+    """Take a log as it lies here now for what it is from now on: a person accepted the loss."""
+    state = read.check(log.state.origin, log.folder, None)
+    if not state.size:
+        replace.drop(places.witness(log.replica))
+        return
+    _adopt(places, Log(log.replica, log.folder, state, None))
 
 
 def absent(places: Places, replica: str) -> Log:

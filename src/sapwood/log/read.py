@@ -12,12 +12,17 @@ from sapwood.log import segments
 from sapwood.log.witness import Stamp, Witness
 
 _TAIL_BYTES = 4096  # where the last leaf of a segment is looked for first
-OK, UNWITNESSED, BEHIND, ALTERED = "ok", "unwitnessed", "behind", "altered"
+OK, UNWITNESSED, BEHIND, ALTERED, FORKED = "ok", "unwitnessed", "behind", "altered", "forked"
+LINE_ENDS = (
+    "its line ends were changed to CRLF (by git's core.autocrlf without our .gitattributes, or by an editor); put the "
+    "line `* -text` into .gitattributes, then `sapwood log recover` changes them back"
+)
 
 
 class State(NamedTuple):
     """A log as found. `status` is `ok`, `unwitnessed` (nothing to hold it against), `behind` (shorter than its
-    witness) or `altered` (not an extension of what the witness saw). `read_from` is the index of the first leaf that
+    witness), `altered` (not an extension of what the witness saw) or `forked` (another history; `book` tells the two
+    apart). `read_from` is the index of the first leaf that
     was hashed for this answer; all before it stand under an unchanged stamp."""
 
     origin: str
@@ -65,7 +70,7 @@ def _rehash(origin: str, found: list[segments.Segment], witness: Witness | None,
         stamps = list(witness.segments[:start])
     else:
         start = 0
-    read_from, torn, seen_root = frontier.size, None, None
+    read_from, torn, seen_root, converted = frontier.size, None, None, False
     for segment in found[start:]:
         hashes = tuple(each.hex() for each in frontier.hashes)
         stamps.append(Stamp(segment.number, frontier.size, hashes, segment.stat))
@@ -75,10 +80,11 @@ def _rehash(origin: str, found: list[segments.Segment], witness: Witness | None,
                 continue
             if witness is not None and frontier.size == witness.size:
                 seen_root = frontier.root()
+            converted = converted or line.data.endswith(b"\r")
             frontier.append(leaf_hash(line.data))
     if witness is not None and frontier.size == witness.size:
         seen_root = frontier.root()
-    status, detail = _judged(witness, frontier.size, seen_root)
+    status, detail = (ALTERED, LINE_ENDS) if converted else _judged(witness, frontier.size, seen_root)
     size, root = frontier.size, frontier.root()
     return State(origin, status, detail, size, root, frontier.hashes, tuple(stamps), torn, read_from)
 

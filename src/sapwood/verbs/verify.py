@@ -111,6 +111,9 @@ def _judge_state(places: Places, log: book.Log, findings: list[str]) -> int:
     if log.state.status == read.BEHIND:
         findings.append(f"{origin}: {log.state.detail}; a tail was cut off or an older copy lies here")
         return OLDER
+    if log.state.status == read.FORKED:
+        findings.append(f"{origin}: fork: {log.state.detail}")
+        return FORK
     if log.state.status == read.ALTERED:
         findings.append(f"{origin}: {log.state.detail}; {_first_changed(places, log)}")
         return ALTERED

@@ -176,16 +176,26 @@ def head(context: click.Context, as_json: bool) -> None:
 
 
 @log.command()
-@click.option("--from", "copy", metavar="COPY", help="A longer copy of the home or of its log.")
+@click.option("--from", "copy", metavar="COPY", help="A longer copy of the home, of its log or of one file of it.")
+@click.option(
+    "--from-git", "commit", metavar="[COMMIT]", is_flag=False, flag_value="", help="What a commit has, or any of them."
+)
 @click.option("--accept-loss", is_flag=True, help="Go on without what is gone; every answer says so from then on.")
 @shared.json_option
 @click.pass_context
-def recover(context: click.Context, copy: str | None, accept_loss: bool, as_json: bool) -> int:
-    """Go on when the log is shorter than, or not, what its witness saw."""
-    if (copy is None) == (not accept_loss):
-        raise BadArgument("log recover", copy or "nothing", "either --from COPY or --accept-loss")
-    done = shared.memory(context).recover(copy=copy, accept_loss=accept_loss)
-    shared.show(
-        done, as_json, lambda to: to.say(f"the log has {done.size} leaves ({done.how}), {done.values} value(s) added")
-    )
-    return exits.DONE
+def recover(
+    context: click.Context, copy: str | None, commit: str | None, accept_loss: bool, as_json: bool
+) -> int:  # fmt: skip
+    """Go on when a log is shorter than, or not, what its witness saw. Without an option it looks at what a file service
+    set aside beside the log, then at git."""
+    if (copy is not None) + (commit is not None) + accept_loss > 1:
+        raise BadArgument("log recover", "more than one way", "one of --from, --from-git, --accept-loss, or none")
+    done = shared.memory(context).recover(copy=copy, commit=commit, accept_loss=accept_loss)
+
+    def human(to: render.Screen) -> None:
+        to.say(f"the log has {done.size} leaves ({done.how}), {done.values} value(s) added")
+        for still in done.still:
+            to.say(to.paint("not recovered: ", "yellow") + render.plain(still))
+
+    shared.show(done, as_json, human)
+    return exits.LOSSES if done.still else exits.DONE
