@@ -23,9 +23,10 @@ from sapwood.disk.places import Declared, Places, View
 from sapwood.errors import BadSetting, BadSubject, BadZone, DiskFailed, NoHome
 
 _TOP = frozenset(
-    "workspace owner time_zone actors substrate daily notes compost marks half_lives topics limits".split()
+    "workspace owner time_zone actors substrate daily notes compost marks half_lives topics limits context".split()
 )
 _MARKS = frozenset("initial_extracted initial_own step half_life_days min_strength decay".split())
+_CONTEXT = ("budget_tokens", "standing_tokens")
 
 
 def find(given: str | None = None, cwd: str | None = None, environ: Mapping[str, str] | None = None) -> str:
@@ -221,13 +222,15 @@ def _config(path: str, fields: Mapping[str, Any], env: Mapping[str, str]) -> Con
     if not zone:
         zone, where = local_zone(env), "this machine"
     marks = _given(path, "marks", _table(path, fields, "marks", _MARKS), _MARKS, env)
-    numbers = {
+    numbers: dict[str, Any] = {
         key: _number(marks.get(key, _Given(path, key, getattr(default, key))), 0.0, 1.0)
         for key in ("initial_extracted", "initial_own", "step", "min_strength")
     }
     decay = marks.get("decay", _Given(path, "decay", default.decay))
     if decay.value not in ("none", "each"):
         raise BadSetting(decay.where, decay.key, decay.value, '"none" or "each"')
+    context = _given(path, "context", _table(path, fields, "context", frozenset(_CONTEXT)), _CONTEXT, env)
+    tokens = {key: int(_number(given, 0, _MOST_TOKENS)) for key, given in context.items()}
     half_life = marks.get("half_life_days", _Given(path, "half_life_days", default.half_life_days))
     owner = _owner(path, fields, env)
     return Config(
@@ -243,9 +246,11 @@ def _config(path: str, fields: Mapping[str, Any], env: Mapping[str, str]) -> Con
         topics=_topics(path, owner, _table(path, fields, "topics", None)),
         actors=tuple(str(each) for each in _list(path, "actors", fields.get("actors", []))),
         **numbers,
+        **tokens,
     )
 
 
+_MOST_TOKENS = 1_000_000
 _HALF_LIVES = (0.001, 36_500.0)
 
 

@@ -24,6 +24,8 @@ class Config(NamedTuple):
     decay: Decay = "none"  # "each": every delta fades from its own date
     topics: tuple[tuple[str, tuple[str, ...]], ...] = ()  # (topic without the owner, words)
     actors: tuple[str, ...] = ()  # names that may stand before a colon in a day
+    budget_tokens: int = 2000  # of a context, all of it
+    standing_tokens: int = 500  # the part of it that what is pinned may take
 
     def half_life_of(self, subject: str) -> float:
         """Half-life in days of a new mark under that subject."""

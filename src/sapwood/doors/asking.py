@@ -11,22 +11,24 @@ from collections.abc import Sequence
 from typing import Any
 
 from sapwood.doors import render
+from sapwood.errors import BadArgument
 from sapwood.memory import Memory
 
 _VALUES = {
     "--about": "about", "--query": "query", "-q": "query", "--horizon": "horizon", "--layers": "layers",
     "--scope": "scope", "--home": "home", "-k": "k", "--min-strength": "min_strength",
-    "--as-of": "as_of", "--known-at": "known_at",
+    "--as-of": "as_of", "--known-at": "known_at", "--budget": "budget",
 }  # fmt: skip
+_FLAGS = {"--json": "as_json", "--context": "context"}
 
 
 def recall(
     memory: Memory, question: Sequence[str], *, about: str = "", query: str = "", horizon: str | None = None,
     layers: str = "", min_strength: float | None = None, k: int = 10, scope: str = "home", as_json: bool = False,
-    as_of: str | None = None, known_at: str | None = None,
+    as_of: str | None = None, known_at: str | None = None, context: bool = False, budget: int | None = None,
 ) -> None:  # fmt: skip
     """Ask and show. The words of `question` are a subject where they are the owner's name or begin with it and a dot,
-    free text otherwise."""
+    free text otherwise. `context` shows one block for an agent instead of lanes, under a budget of tokens."""
     words = " ".join(question)
     owner = memory.home.config.owner
     is_subject = " " not in words and (words.casefold() + ".").startswith(owner + ".")
@@ -37,6 +39,11 @@ def recall(
     if layers:
         options["layers"] = tuple(layer.strip() for layer in layers.split(","))
     asked = " ".join(filter(None, (query, words)))
+    if context:
+        _show_context(memory.context(about, asked, budget_tokens=budget, **options), as_json=as_json)
+        return
+    if budget is not None:
+        raise BadArgument("--budget", budget, "--context beside it: lanes are counted by -k")
     found = memory.recall(about, asked, **options)
     if as_json:
         sys.stdout.write(render.as_json(found) + "\n")
@@ -47,6 +54,15 @@ def recall(
     render.answer(render.screen(), lanes, found.notices, " ".join(filter(None, (about, asked))), hint)
 
 
+def _show_context(found: Any, *, as_json: bool) -> None:
+    """The block alone on standard output, what is to be said of it on standard error."""
+    if as_json:
+        sys.stdout.write(render.as_json(found) + "\n")
+        return
+    sys.stdout.write(found.context + "\n" if found.context else "")
+    render.notes(render.screen(sys.stderr), found.notices)
+
+
 def try_quick(arguments: Sequence[str]) -> bool:
     """Answer `[--home FOLDER] recall …` where every argument has a plain form; False where click is to look."""
     options: dict[str, Any] = {}
@@ -54,8 +70,8 @@ def try_quick(arguments: Sequence[str]) -> bool:
     rest = list(arguments)
     while rest:
         argument = rest.pop(0)
-        if argument == "--json":
-            options["as_json"] = True
+        if argument in _FLAGS:
+            options[_FLAGS[argument]] = True
         elif argument in _VALUES and rest and not rest[0].startswith("-"):
             options[_VALUES[argument]] = rest.pop(0)
         elif argument.startswith("-"):
@@ -71,7 +87,7 @@ def try_quick(arguments: Sequence[str]) -> bool:
 
 def _numbers(options: dict[str, Any]) -> bool:
     try:
-        for name, kind in (("k", int), ("min_strength", float)):
+        for name, kind in (("k", int), ("budget", int), ("min_strength", float)):
             if name in options:
                 options[name] = kind(options[name])
     except ValueError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
+from sapwood.core import fence
 from sapwood.core.credentials import MASK
 from sapwood.extract.patterns import patterns
 from sapwood.layers.markdown import Block
@@ -16,21 +17,7 @@ _ROLES = frozenset(
 
 def injected(texts: Sequence[str]) -> list[tuple[int, int]]:
     """What our own recall put in: a person's paste of it must not confirm what it came from."""
-    code = patterns().code
-    found = []
-    first = 0
-    for number, text in enumerate(texts, 1):
-        if "sapwood-memory" not in text:
-            continue
-        bare = code.sub("", text)
-        if not first and "<sapwood-memory" in bare:
-            first = number
-        if first and "</sapwood-memory>" in bare:
-            found.append((first, number))
-            first = 0
-    if first:
-        found.append((first, len(texts)))
-    return found
+    return fence.spans(texts)
 
 
 def private_keys(texts: Sequence[str]) -> list[tuple[int, int]]:

@@ -49,7 +49,7 @@ def apply(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     try:
         receive(db, rules, change)
         _note_history(db, rules, change)
-    except (KeyError, TypeError, ValueError, ArithmeticError, AttributeError, BadInstant, sqlite3.IntegrityError,
+    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, BadInstant, sqlite3.IntegrityError,
             sqlite3.InterfaceError, sqlite3.ProgrammingError) as failure:  # fmt: skip
         raise BadLeaf(f"{change.leaf.type}: {failure!r}") from failure
 

@@ -23,6 +23,14 @@ def lane(look: Look) -> list[Item]:
     return look.pooled(lambda pool: _from_pool(look, pool))
 
 
+def of(look: Look, found: marks.Mark) -> Item | None:
+    """The item of one mark, however weak it is and whatever was asked; None where it cannot be shown, with a notice."""
+    index = look.reading.index
+    steps = tuple(marks.reinforcements(index.db, index.rules.workspace, found.id))
+    strength = marks.strength(found, steps, look.question.at, look.home.config.decay)
+    return _item(look, _Ranked(0.0, strength, Hit(found, steps, 0.0)))
+
+
 def _from_pool(look: Look, pool: int) -> tuple[list[Item], bool]:
     question, config = look.question, look.home.config
     wanted = marks.Wanted(

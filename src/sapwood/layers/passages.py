@@ -13,7 +13,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from sapwood.core import credentials, subject
+from sapwood.core import credentials, fence, subject
 from sapwood.core.problem import Problem
 from sapwood.disk import lines as splitting
 from sapwood.disk.home import Home
@@ -234,7 +234,7 @@ def held(
     name = source.shown.rsplit("/", 1)[-1]
     if layer == COMPOST and not name.lower().endswith(".md"):
         return compost.of_lines(home, source.shown, texts)
-    document = markdown.parse(texts)
+    document = _without_ours(markdown.parse(texts), texts)
     if layer not in (NOTES, COMPOST):
         blocks = (block for block in document.blocks if block.kind in SHOWN_KINDS)
         return [_of_block(block, document, source.day, texts) for block in blocks], []
@@ -244,6 +244,16 @@ def held(
     if layer == COMPOST:
         return [compost.of_piece(source.path, piece) for piece in found], problems
     return found, problems
+
+
+def _without_ours(document: markdown.Document, texts: Sequence[str]) -> markdown.Document:
+    """The document with what recall itself served as blocks of a machine: pasted into a file it is nobody's words."""
+    spans = fence.spans(texts)
+    if not spans:
+        return document
+    inside = {number for first, last in spans for number in range(first, last + 1)}
+    blocks = [each._replace(kind="machine", text="") if each.lines[0] in inside else each for each in document.blocks]
+    return document._replace(blocks=tuple(blocks))
 
 
 def _of_block(block: markdown.Block, document: markdown.Document, day: str, texts: Sequence[str]) -> Piece:
@@ -323,7 +333,7 @@ def excerpt(found: Passage, texts: Sequence[str] | Problem) -> str | None:
     if isinstance(texts, Problem):
         return None
     first, last = found.lines
-    raw = "\n".join(texts[first - 1 : last])
+    raw = fence.without_ours("\n".join(texts[first - 1 : last]))
     masked, _ = credentials.redact(raw[: 2 * _SHOWN_CHARACTERS])  # more than is shown: a credential may be cut through
     if not masked.strip():
         return None
