@@ -432,5 +432,20 @@ def _erase_again(change: Change) -> None:
         " WHERE e.workspace=?",
         (change.rules.workspace,),
     ).fetchall()
-    if rows:
-        change.drop_values(frozenset(digest for (digest,) in rows))
+    again = frozenset(digest for (digest,) in rows) | _erased_set_aside(change)
+    if again:
+        change.drop_values(again)
+
+
+def _erased_set_aside(change: Change) -> frozenset[str]:
+    """Erased values in what a file service set aside beside the values."""
+    folders = [f"{change.places.values}/{name}" for name in safe.folders(change.places.values)]
+    held = {
+        found.digest
+        for folder in folders
+        for aside in segments.set_aside(folder)
+        for line in values.lines(aside)
+        if (found := values.decode(line.data)) is not None
+    }
+    erased = change.index.db.execute("SELECT digest FROM erased WHERE workspace=?", (change.rules.workspace,))
+    return frozenset(digest for (digest,) in erased if digest in held) if held else frozenset()

@@ -203,6 +203,11 @@ def _notices(places: Places, index: store.Index, logs: tuple[book.Log, ...]) -> 
                 f"log {log.state.origin}: {added} more leaf(s) than this machine wrote into it were taken in "
                 f"(a write that was stopped, or another hand)"
             )
+        found.extend(
+            f"{os.path.basename(aside.path)} is a second version of log {log.state.origin} that a file service kept; "
+            f"it is not read; `sapwood verify` says what it holds"
+            for aside in segments.set_aside(log.folder)
+        )
         if log.state.torn is not None:
             found.append(
                 f"log {log.state.origin}: an unfinished last line was left out; the next write sets it aside"

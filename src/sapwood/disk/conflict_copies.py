@@ -7,14 +7,15 @@ and Finder only add a number, a machine's name or the word copy: that counts onl
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterable
 
 _SAYS_SO = re.compile(
     r"(?P<stem>.+?)"
     r"(?:\.sync-conflict-\d{8}-\d{6}(?:-[A-Z0-9]+)?"
     r"|_conflict-\d{8}-\d{6}"
-    r"| ?\([^()]*(?:conflict|konflikt|conflit|conflito|conflitto|競合|冲突|衝突)[^()]*\))"
+    r"| ?\((?=[^()]*(?:conflict|konflikt|conflit|競合|冲突|衝突))(?=[^()]*(?:cop[iy]|kopi|cópia|コピー|副本))[^()]*\)"
+    r"| ?\((?:case|selective sync|whitespace|unicode encoding) conflict(?: \d+)?\))"
     r"(?P<ending>\.[^.]+)?",
     re.IGNORECASE,
 )
@@ -25,21 +26,26 @@ _BESIDE = re.compile(
     r"(?P<ending>\.[^.]+)?",
     re.IGNORECASE,
 )
+_SIGNS = (" ", "conflict-", "desktop-", "laptop-", "(")  # one of these is in every such name
 _NOT_HERE = re.compile(r"\.(?P<name>.+)\.icloud", re.IGNORECASE)
 _PASSING_STARTS = (".#", "._", "~$", ".~lock.", ".syncthing.", "~syncthing~", ".goutputstream-", ".nfs")
 _PASSING_ENDS = ("~", "#", ".tmp", ".part", ".partial", ".swp", ".swx", ".crdownload", ".!sync")
 
 
-def original(name: str, present: Iterable[str] = ()) -> str | None:
-    """The name of the file that `name` is a second version of, or None. `present` are the names in its folder."""
-    match = _SAYS_SO.fullmatch(name)
-    if match is not None:
-        return match["stem"] + (match["ending"] or "")
-    match = _BESIDE.fullmatch(name)
+def original(path: str, *, also: str = "") -> str | None:
+    """The path of the file that the one at `path` is a second version of, or None. What only a number or the word copy
+    tells counts where a file of the original name lies in the same folder or in `also`."""
+    folder, name = os.path.split(path)
+    if not any(sign in name.lower() for sign in _SIGNS):
+        return None
+    says_so = _SAYS_SO.fullmatch(name)
+    match = says_so or _BESIDE.fullmatch(name)
     if match is None:
         return None
-    found = match["stem"] + (match["ending"] or "")
-    return found if found in present else None
+    first = match["stem"] + (match["ending"] or "")
+    places = [os.path.join(each, first) for each in (folder, also) if each]
+    present = [place for place in places if os.path.lexists(place)]
+    return present[0] if present else places[0] if says_so else None
 
 
 def not_here(name: str) -> str | None:

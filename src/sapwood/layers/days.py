@@ -18,7 +18,7 @@ from sapwood.disk import safe
 from sapwood.disk.lines import Lines
 from sapwood.disk.places import Places
 from sapwood.errors import FileChanged, PathRefused, Refused
-from sapwood.layers import markdown
+from sapwood.layers import markdown, second_versions
 from sapwood.layers.substrate import Source, unlisted
 from sapwood.log.book import Log
 from sapwood.reading import Reading, is_own
@@ -63,11 +63,15 @@ def files(places: Places, *, archived: bool = False) -> tuple[list[Source], list
     if entries is None and safe.stat_of(folder) is not None:
         problems.append(unlisted(places, folder))
     for entry in entries or ():
+        if second_versions.is_passing(entry.path):
+            continue
         day, looks_like_one = day_of_name(entry.name)
         shown = places.shown(entry.path)
         if not admit.is_encodable(entry.name):
             message = "has a name that is not UTF-8, so no evidence can name it; rename it"
             problems.append(Problem(ascii(shown), None, "name", message))
+        elif (problem := second_versions.problem(places, entry.path, also=places.archive)) is not None:
+            problems.append(problem)
         elif day is not None:
             found.append(Source(entry.path, shown, day, entry.stat))
         elif _ALIKE.match(entry.name) and not looks_like_one and not places.holds_notes(folder):

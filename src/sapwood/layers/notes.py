@@ -23,7 +23,7 @@ from sapwood.disk import places as resolving
 from sapwood.disk import safe, trees
 from sapwood.disk.layouts import HANDWRITTEN
 from sapwood.disk.places import Declared, Places
-from sapwood.layers import days, markdown
+from sapwood.layers import days, markdown, second_versions
 from sapwood.layers.frontmatter import Header
 from sapwood.layers.substrate import Source, unlisted
 
@@ -97,8 +97,12 @@ def look(places: Places) -> Look:
     for declared in places.notes:
         for entry in _entries(places, declared, seen):
             why = "" if entry.path in found else left_out(places, entry.path, declared)
+            if not why and second_versions.is_passing(entry.path):
+                why = "is there for a moment only, by its name"
             if why:
                 seen.left.append(trees.Left(entry.path, why))
+            elif (problem := second_versions.problem(places, entry.path)) is not None:
+                seen.problems.append(problem)
             else:
                 found.setdefault(entry.path, Source(entry.path, places.shown(entry.path), "", entry.stat))
     seen.sources.extend(sorted(found.values(), key=lambda source: source.shown))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from sapwood.core.problem import Problem
 from sapwood.disk import safe
 from sapwood.disk.places import Places
+from sapwood.layers import second_versions
 
 
 class Source(NamedTuple):
@@ -33,8 +34,13 @@ def files(places: Places) -> tuple[list[Source], list[Problem]]:
             entries = safe.scan(declared)
             if entries is None:
                 problems.append(unlisted(places, declared))
-            named = [entry for entry in entries or () if entry.name.lower().endswith(".md")]
-            found += [Source(entry.path, places.shown(entry.path), "", entry.stat) for entry in named]
+            for entry in entries or ():
+                if second_versions.is_passing(entry.path):
+                    continue
+                if (problem := second_versions.problem(places, entry.path)) is not None:
+                    problems.append(problem)
+                elif entry.name.lower().endswith(".md"):
+                    found.append(Source(entry.path, places.shown(entry.path), "", entry.stat))
         elif (stat := safe.stat_of(declared)) is not None:
             found.append(Source(declared, places.shown(declared), "", stat))
         else:

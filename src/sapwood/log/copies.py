@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from sapwood.core.merkle import Frontier, leaf_hash
-from sapwood.disk import conflict_copies, safe
+from sapwood.disk import safe
 from sapwood.log import segments, values
 
 
@@ -34,24 +35,9 @@ def values_near(copy: Copy) -> str:
 def beside(folder: str) -> Iterator[Copy]:
     """What a file service set aside in the folder of a log, each in the place of the segment it is a version of."""
     present = {segment.number: segment for segment in segments.listed(folder)}
-    for path in set_aside(folder):
-        number = int(segment_of(os.path.basename(path))[:6])
-        stat = safe.stat_of(path)
-        if stat is not None:
-            earlier = [segment for at, segment in sorted(present.items()) if at < number]
-            yield Copy(path, (*earlier, segments.Segment(number, path, stat)))
-
-
-def set_aside(folder: str) -> list[str]:
-    """Paths of the second versions of segments in a folder of logs or values, by name."""
-    return [entry.path for entry in safe.scan(folder) or () if segment_of(entry.name)]
-
-
-def segment_of(name: str) -> str:
-    """The name of the segment that a file is a second version of, or empty."""
-    stem = name[:6]
-    first = conflict_copies.original(name, (f"{stem}.jsonl",))
-    return first if first == f"{stem}.jsonl" and stem.isascii() and stem.isdigit() else ""
+    for aside in segments.set_aside(folder):
+        earlier = [segment for at, segment in sorted(present.items()) if at < aside.number]
+        yield Copy(aside.path, (*earlier, aside))
 
 
 def leaf_lines(copy: Copy) -> Iterator[bytes]:
@@ -70,6 +56,11 @@ def measured(lines: Iterable[bytes], size: int) -> tuple[int, bytes | None]:
             seen = frontier.root()
         frontier.append(leaf_hash(line))
     return frontier.size, frontier.root() if frontier.size == size else seen
+
+
+def root_of(lines: Iterable[bytes], size: int) -> bytes | None:
+    """The root of the first `size` of these leaves, None where there are fewer."""
+    return measured(itertools.islice(lines, size), size)[1]
 
 
 def value_lines(paths: list[str]) -> Iterator[tuple[str, bytes]]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sapwood.disk import safe
+from sapwood.disk import conflict_copies, safe
 
 
 class Segment(NamedTuple):
@@ -46,6 +47,19 @@ def listed(folder: str) -> list[Segment]:
         if ending == ".jsonl" and len(stem) == 6 and stem.isascii() and stem.isdigit():
             found.append(Segment(int(stem), entry.path, entry.stat))
     return found
+
+
+def set_aside(folder: str) -> list[Segment]:
+    """Second versions of segments that a file service left in a folder, with the number of the one they are of."""
+    found = []
+    for entry in safe.scan(folder) or ():
+        first = os.path.basename(conflict_copies.original(entry.path) or "")
+        if _IS_SEGMENT.fullmatch(first):
+            found.append(Segment(int(first[:6]), entry.path, entry.stat))
+    return found
+
+
+_IS_SEGMENT = re.compile(r"[0-9]{6}\.jsonl")
 
 
 def lines(segment: Segment, start: int = 0) -> Iterator[Line | Torn]:

@@ -107,10 +107,12 @@ def drop(root: str, replica: str, digests: frozenset[str]) -> int:
     """Rewrite the segments that hold one of `digests` without it; the number dropped.
 
     The result depends only on the segment and the digests, so two machines that apply the same `erased` leaves to
-    the same segment write the same bytes. Fences and damaged lines are kept.
+    the same segment write the same bytes. Fences and damaged lines are kept. What a file service set aside beside the
+    segments holds the same text and is rewritten too.
     """
     dropped = 0
-    for segment in segments.listed(f"{root}/{replica}"):
+    folder = f"{root}/{replica}"
+    for segment in (*segments.listed(folder), *segments.set_aside(folder)):
         kept: list[bytes] = []
         gone = 0
         for line in segments.lines(segment):

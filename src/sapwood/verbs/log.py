@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import NamedTuple
 
@@ -103,7 +103,19 @@ def from_git(home: Home, given: str = "") -> Recovered:
 def search(home: Home) -> Recovered:
     """The same from what lies at hand: line ends that were changed are changed back, second versions that a file
     service set aside are looked at, then git is asked."""
-    return _recovered(home, _own(home), _at_hand(home), "a file beside the log, nor in git")
+    return _recovered(home, _own(home), _at_hand(home), "a file beside the log or in git", _with_longer(home))
+
+
+def _with_longer(home: Home) -> list[book.Log]:
+    """Sound logs beside which a file service kept a version that extends them, each as if that had been seen."""
+    found = []
+    for log in book.opened(home.places):
+        for copy in copies.beside(log.folder) if log.sound and log.witness is not None else ():
+            size, root = copies.measured(copies.leaf_lines(copy), log.state.size)
+            if size > log.state.size and root == log.state.root:
+                found.append(log)
+                break
+    return found
 
 
 def _at_hand(home: Home) -> Iterator[_Source]:
@@ -141,15 +153,18 @@ def _of_git(home: Home, given: str) -> Iterator[_Source]:
 
 def _beside(home: Home) -> _Source:
     places = home.places
-    paths = [path for name in safe.folders(places.values) for path in copies.set_aside(f"{places.values}/{name}")]
+    folders = [f"{places.values}/{name}" for name in safe.folders(places.values)]
+    paths = [aside.path for folder in folders for aside in segments.set_aside(folder)]
     return _Source(lambda replica: list(copies.beside(f"{places.log}/{replica}")), paths)
 
 
-def _recovered(home: Home, own: book.Log, sources: Iterable[_Source], where: str) -> Recovered:
+def _recovered(
+    home: Home, own: book.Log, sources: Iterable[_Source], where: str, longer: Sequence[book.Log] = ()
+) -> Recovered:
     taken: list[str] = []
     refused: dict[str, str] = {}
     with lock.held(home.places.lock, home.config.limits.lock_seconds):
-        lost = {log.replica: log for log in _lost(home)}
+        lost = {log.replica: log for log in (*_lost(home), *longer)}
         taken += [lost.pop(log.replica).state.origin for log in list(lost.values()) if _mend_line_ends(home, log)]
         added = 0
         for source in sources:
@@ -165,6 +180,8 @@ def _recovered(home: Home, own: book.Log, sources: Iterable[_Source], where: str
             raise Refused("copy", f"what is lost was not found in {where}: {why}")
         raise Refused("state", f"nothing is lost that {where} has; `sapwood verify` shows what does not hold")
     still = [f"log {log.state.origin}: {refused.get(log.replica) or log.state.detail}" for log in lost.values()]
+    if missing := len(verify.missing_values(home)):
+        still.append(f"{missing} value(s) that leaves name are missing still")
     return Recovered(book.opened_one(home.places, own.replica).state.size, "copy", added, taken, still)
 
 
@@ -201,6 +218,8 @@ def _why_not(home: Home, log: book.Log, lines: Iterable[bytes]) -> str:
         begun = book.is_begun_by(lines, home.places.workspace, log.replica)
         return "" if begun else "the copy is not the log of that replica, or its line ends were changed; find another"
     size, root = copies.measured(lines, then.size)
+    if log.sound and size <= log.state.size:
+        return f"the copy has {size} leaves, the log {log.state.size}; find a longer one"
     if size < then.size:
         return f"the copy has {size} leaves, the witness saw {then.size}; find a longer one"
     if root is None or root.hex() != then.root:

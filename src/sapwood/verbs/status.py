@@ -7,7 +7,7 @@ from typing import Any
 from sapwood.core import instant
 from sapwood.disk.home import Home
 from sapwood.errors import BadZone
-from sapwood.layers import compost, days, notes, passages, substrate
+from sapwood.layers import compost, days, notes, passages, second_versions, substrate
 from sapwood.reading import Reading
 
 
@@ -57,7 +57,12 @@ def status(home: Home, reading: Reading, classify: passages.Classify) -> dict[st
             for log in reading.logs
         ],
         "unapplied": days.unapplied(reading),
-        "notices": [*reading.notices, *_zone_fault(home), *dict.fromkeys(str(problem) for problem in problems)],
+        "notices": [
+            *reading.notices,
+            *second_versions.of_settings(places),
+            *_zone_fault(home),
+            *dict.fromkeys(str(problem) for problem in problems),
+        ],
     }
 
 

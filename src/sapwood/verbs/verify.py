@@ -16,7 +16,7 @@ from sapwood.disk.home import Home
 from sapwood.disk.places import Places
 from sapwood.errors import BadArgument, BadLeaf
 from sapwood.index import audit, store
-from sapwood.log import book, read, segments, values
+from sapwood.log import book, copies, read, segments, values
 from sapwood.log.tree import Tree
 
 GOOD, ALTERED, NOTHING, OLDER, FORK = 0, 1, 2, 3, 4
@@ -62,7 +62,7 @@ def verify(
         findings += gone
         codes.append(OLDER)
     for log in logs:
-        codes.append(_judge_state(home.places, log, findings))
+        codes += [_judge_state(home.places, log, findings), _judge_set_aside(log, findings)]
         checked = _leaves(log, progress)
         codes += [ALTERED] * bool(checked.findings)
         findings += checked.findings
@@ -93,6 +93,24 @@ def _worst(codes: list[int]) -> int:
         if code in codes:
             return code
     return GOOD
+
+
+def _judge_set_aside(log: book.Log, findings: list[str]) -> int:
+    """What a file service set aside beside a log: older, longer, or another history."""
+    code = GOOD
+    for copy in copies.beside(log.folder):
+        name = os.path.basename(copy.where)
+        where = f"log/{log.replica}/{name}: a second version of the log that a file service kept"
+        size, root = copies.measured(copies.leaf_lines(copy), log.state.size)
+        ours = copies.root_of((line.data for _, line in log.leaves()), size)
+        if size <= log.state.size and ours == copies.root_of(copies.leaf_lines(copy), size):
+            findings.append(f"{where}; the log holds all of it: delete it")
+        elif size > log.state.size and root == log.state.root:
+            findings.append(f"{where}; it holds {size - log.state.size} leaves more: `sapwood log recover` takes it")
+        else:
+            findings.append(f"{where}; fork: it holds another history than the log; keep the one of this machine")
+            code = FORK
+    return code
 
 
 def _row(log: book.Log) -> dict[str, Any]:
