@@ -16,6 +16,7 @@ _SOME_DAYS = ("2001-03-15", "2001-09-15")  # only the place of an interval is as
 _TOKEN = re.compile(
     r"->|=>|\d++(?:[.,:]\d++)*+|(?<!\w)[LlDdNnJjSs]['’](?=\w)|[^\W\d_]++(?:['’-][^\W\d_]++)*+|[→⇒➜%°€$£.,;:!?()—–]"
 )
+_UNSPACED = "\u0600-\u06ff\u3040-\u30ff\u3400-\u9fff"  # scripts in which such a word need not stand alone
 SIGNS = frozenset(".,;!?()—–")
 
 
@@ -92,6 +93,8 @@ def clauses_of(text: str) -> tuple[Clause, ...]:
 
 def _undated(text: str) -> tuple[str, bool]:
     """The text without `since 3 May` and its kin, and whether that stood in it."""
+    if not _openers().search(text):
+        return text, False
     for day in _SOME_DAYS:
         dated = when.interval(text, day)
         if dated is None or dated.valid_from is None or dated.valid_to is not None:
@@ -100,6 +103,17 @@ def _undated(text: str) -> tuple[str, bool]:
         if table.NEGATIONS.isdisjoint(word.text for word in words_of(said)):  # `no longer` is read as words
             return f"{text[: dated.span[0]]} {text[dated.span[1] :]}", True
     return text, False
+
+
+@functools.cache
+def _openers() -> re.Pattern[str]:
+    """What may open an interval that stays open; asked for before the text is read for dates. A short `from` (`de`)
+    opens one only before a word of its own."""
+    listed = [when_words.SINCE, when_words.AS_OF, when_words.OPEN, when_words.ONWARD]
+    phrases = [phrase.strip() for each in listed for words in each.values() for phrase in words.split(",")]
+    phrases += [word for words in when_words.FROM.values() for word in words.split(", ") if len(word) > 2]
+    found = "|".join(re.escape(phrase).replace(r"\ ", r"\s+") for phrase in phrases if phrase)
+    return re.compile(rf"(?i)\b(?:{found})\b|[{_UNSPACED}]")
 
 
 @functools.cache

@@ -72,6 +72,18 @@ def relation(older: str, newer: str) -> str:
     return _compared(clauses_of(older), clauses_of(newer))
 
 
+def reach(text: str) -> str:
+    """How much a statement has to share with another one to contradict it: `all` words but numbers and negations,
+    `two` where it gives a thing one place or value, `one` where it corrects, retracts or tells of a move."""
+    read = _read(text)
+    if read.moved or _corrected(text)[0] is not None or any(word.text in table.ARROWS for word in read.words):
+        return "one"
+    return "two" if any(clause.kind in _SINGLE and not clause.past for clause in clauses_of(text)) else "all"
+
+
+_SINGLE = frozenset({table.BE, table.PLACE, table.WORK, table.VALUE, table.ONE})
+
+
 def _may_meet(old: _Text, new: _Text) -> bool:
     """False where two texts share too little to contradict each other by any rule; asked before the costly ones. One
     word is enough where one of the two says no more than two, or where the newer tells of a move."""

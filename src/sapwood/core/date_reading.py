@@ -230,6 +230,22 @@ def tokens(text: str) -> Tokens:
 # ---- reading one date
 
 
+@functools.cache
+def _listed() -> frozenset[str]:
+    """Every word of the tables: a date that is written in words begins with one of them."""
+    texts: list[str] = []
+    waiting: list[object] = [each for name, each in vars(table).items() if name.isupper()]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, str):
+            texts.append(each)
+        elif isinstance(each, Mapping):
+            waiting += [*each.keys(), *each.values()]
+        elif isinstance(each, Iterable):
+            waiting += each
+    return frozenset(word for text in texts for word in tokens(text).words)
+
+
 def read(found: Tokens, at: int) -> Named | None:
     """The date that begins at a token, or None. Looks at a bounded number of tokens."""
     word = found.word(at)
@@ -237,6 +253,8 @@ def read(found: Tokens, at: int) -> Named | None:
         return None  # `avant-hier`, `post-May`
     if word[0].isdecimal():
         return _numeric(found, at)
+    if word not in _listed():
+        return None
     return _edge(found, at) or _ago(found, at) or _relative(found, at) or _modified(found, at) or _by_name(found, at)
 
 

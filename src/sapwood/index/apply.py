@@ -163,16 +163,16 @@ def _observed(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
             leaf.channel, first, first, _texts(fields.get("affinity", [])), _texts(fields.get("substrate_refs", [])),
             _instant(fields.get("valid_from")), _instant(fields.get("valid_to")), key, withers, change.replica, leaf.i,
             leaf.digests[0], created, created, _first_state(db, rules, keys.subject_skeleton),
-            next(iter(slots(leaf.scope, subject, observation)), ""),
+            slot(leaf.scope, subject, skeleton.unattributed(observation, fields["observed_by"])),
         ),
     ).lastrowid  # fmt: skip
     _write_text(db, row, observation, subject)
     _add_sources(db, rules, body["id"], records, body["day"])
 
 
-def slots(scope: str, subject: str, observation: str) -> list[str]:
-    """Where a statement may meet one that it contradicts; a mark is kept under its first one."""
-    return [f"{scope}\n{subject}\n{anchor}" for anchor in lexical.anchors(observation)]
+def slot(scope: str, subject: str, statement: str) -> str:
+    """Where a mark lies for those that may contradict it: scope, subject, and the words that it begins with."""
+    return f"{scope}\n{subject}\n{' '.join(lexical.anchors(statement))}"
 
 
 def _first_state(db: sqlite3.Connection, rules: Rules, key: str) -> str:
@@ -420,7 +420,7 @@ def _moved(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
         "UPDATE memory_marks SET subject=?, subject_leaf=?, same_key=?, slot_key=?, updated_at=? WHERE row=?",
         (
             subject, place, same_key(rules, scope, subject, observation, speaker),
-            next(iter(slots(scope, subject, observation)), ""), instant.parse(change.leaf.at), row,
+            slot(scope, subject, skeleton.unattributed(observation, speaker)), instant.parse(change.leaf.at), row,
         ),
     )  # fmt: skip
     db.execute("DELETE FROM marks_text WHERE rowid=?", (row,))

@@ -29,7 +29,7 @@ _FORMS = str.maketrans(
 _GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]+")
 _WIDE = re.compile("[\uff01-\uffee]")
 MAX_TERMS = 48
-_MAX_ANCHORED, _MOST_ANCHORS = 400, 12
+_MAX_ANCHORED, _MOST_ANCHORS = 400, 8
 _MAX_READ = 8_000  # characters of a question that are read for words
 
 # What is asked, not what it is asked about: "how long to cook", "wie lange", "hur mycket", "combien de temps".
@@ -84,6 +84,15 @@ STOP_WORDS = frozenset(
     # Arabic, as `_folded` leaves it
     "كم متي اين كيف ماذا لماذا هل ما من في علي عن الي هو هي هذا هذه ان".split()
 )  # fmt: skip
+
+
+_PASSED = frozenset(
+    "now never always still already again currently instead anymore longer today only just jetzt nie niemals immer "
+    "noch schon wieder derzeit stattdessen mehr heute kein keine keinen maintenant jamais toujours encore déjà plus "
+    "désormais aujourd'hui n ne ahora nunca siempre todavía ya hoy nu aldrig alltid fortfarande redan igen numera "
+    "istället idag längre t doesn don didn isn wasn moved moves shifted zog zieht umgezogen verlegt déménagé déplacé "
+    "mudó mudado trasladó flyttade flyttat flyttar".split()
+)
 
 
 class Query(NamedTuple):
@@ -157,10 +166,11 @@ def _terms(text: str) -> list[str]:
 
 
 def anchors(text: str) -> tuple[str, ...]:
-    """Beginnings of the content words of a text, in order: two statements that contradict each other share the first
-    one of the older (core/conflict.py compares them then)."""
-    words = _kept(_terms(_folded(text[:_MAX_ANCHORED]).lower()))
-    return tuple(dict.fromkeys(word[:3] for word in words))[:_MOST_ANCHORS]
+    """Beginnings of the words that say what a statement is about and what it says of it, in order: no numbers, and
+    nothing that only says that, or since when, it holds."""
+    words = _terms(_folded(text[:_MAX_ANCHORED]).lower())
+    kept = (word[:3] for word in words if word not in STOP_WORDS and word not in _PASSED and not word[0].isdigit())
+    return tuple(dict.fromkeys(kept))[:_MOST_ANCHORS]
 
 
 def matched(words: tuple[str, ...], text: str) -> tuple[str, ...]:

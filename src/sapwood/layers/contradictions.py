@@ -18,7 +18,7 @@ from sapwood.core import conflict, instant
 from sapwood.layers import marks
 from sapwood.layers.marks import Mark
 
-_MOST = 50  # older marks that one new one is held against
+_MOST = 24  # older marks that one new one is held against
 
 
 class Settled(NamedTuple):
@@ -32,20 +32,22 @@ def settle(change: Change, mark_id: str) -> Settled:
     """Hold a mark that was just made against those it may contradict."""
     db, workspace = change.index.db, change.rules.workspace
     new = marks.one(db, workspace, mark_id)
-    replaced, disputed = [], []
-    for other in marks.meeting(db, workspace, new, _MOST):
-        new = marks.one(db, workspace, mark_id)
+    replaced: list[str] = []
+    disputed: list[str] = []
+    for other in marks.meeting(db, workspace, new, _MOST, conflict.reach(marks.said(new))):
+        if replaced:  # its own end may have moved
+            new = marks.one(db, workspace, mark_id)
         if not _overlap(other, new):  # 3
             continue
         older, newer = sorted((other, new), key=lambda each: (marks.start(each), each is new))
         verdict = conflict.relation(marks.said(older), marks.said(newer))
         if verdict == conflict.REPLACES:  # 1
             close(change, older, newer)
-            replaced += [older.id] * (older is other)
+            replaced.append(older.id)
         elif verdict == conflict.DISPUTES and _stand(other, new):  # 2
             marks.write(change, admit.fact(change, "disputed", {"marks": [other.id, new.id]}))
             disputed.append(other.id)
-    return Settled(tuple(replaced), tuple(disputed))
+    return Settled(tuple(each for each in replaced if each != mark_id), tuple(disputed))
 
 
 def close(change: Change, older: Mark, newer: Mark) -> None:

@@ -306,15 +306,34 @@ def subjects(db: sqlite3.Connection, workspace: str) -> Iterator[str]:
     return (row[0] for row in rows)
 
 
-def meeting(db: sqlite3.Connection, workspace: str, found: Mark, limit: int) -> list[Mark]:
-    """Other marks about the subject of one that begin with a word of it, newest first: what it may contradict."""
-    keys = apply.slots(found.scope, found.subject, found.observation)
-    rows = db.execute(
-        f"SELECT {_COLUMNS} FROM memory_marks WHERE workspace=? AND slot_key IN ({','.join('?' * len(keys))})"  # noqa: S608
-        " AND state IN ('active','withered') AND id<>? ORDER BY first_observed_at + 0 DESC, id LIMIT ?",
-        (workspace, *keys, found.id, limit),
-    )
-    return [Mark(*row) for row in rows]
+def meeting(db: sqlite3.Connection, workspace: str, found: Mark, limit: int, reach: str) -> list[Mark]:
+    """Other marks about the subject of one that say it of the same thing, newest first: what it may contradict.
+
+    `reach` is how much they have to share: `all` words but numbers and negations, `two` words of which theirs begin
+    with, or `one` of them.
+    """
+    place = apply.slot(found.scope, found.subject, said(found))
+    rows = db.execute(f"{_MEETING} slot_key=? {_NEWEST}", (workspace, place, found.id, limit)).fetchall()
+    head, _, words = place.rpartition("\n")
+    for start, longest in _starts(words.split(), reach):
+        low = f"{head}\n{start}"
+        sql = f"{_MEETING} slot_key>=? AND slot_key<? AND length(slot_key)<=? {_NEWEST}"
+        rows += db.execute(sql, (workspace, low, low + "!", len(head) + 1 + longest, found.id, limit)).fetchall()
+    return [Mark(*row) for row in dict.fromkeys(rows)]
+
+
+_MEETING = f"SELECT {_COLUMNS} FROM memory_marks WHERE workspace=? AND"  # noqa: S608
+# The sum keeps SQLite from walking the index of first_observed_at in its order instead of the few that share a word.
+_NEWEST = "AND state IN ('active','withered') AND id<>? ORDER BY first_observed_at + 0 DESC, id LIMIT ?"
+_SHORT, _LONG = 7, 1_000  # characters of two words of a place, of any number of them
+
+
+def _starts(words: Sequence[str], reach: str) -> list[tuple[str, int]]:
+    """(how a place begins, how long its words are at most)."""
+    if reach == "all":
+        return []
+    singles = [(word, _LONG if reach == "one" else _SHORT) for word in words]
+    return singles + [(f"{one} {other}", _LONG) for at, one in enumerate(words) for other in words[at + 1 :]]
 
 
 def alike(
