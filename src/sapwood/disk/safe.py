@@ -8,6 +8,7 @@ import stat
 from typing import BinaryIO, NamedTuple
 
 from sapwood.core.problem import Problem
+from sapwood.disk import looks
 
 TEMP_PREFIX = ".sapwood-tmp-"
 _LOOKS = 5  # an editor that saves by rename at the very moment costs one look
@@ -25,6 +26,7 @@ class Stat(NamedTuple):
 
 def stat_of(path: str) -> Stat | None:
     """The `Stat` of a path, or None where nothing is there; that of the link itself where it leads in a circle."""
+    looks.note("path", path)
     try:
         return _stat(os.stat(path))
     except (FileNotFoundError, NotADirectoryError):
@@ -75,7 +77,12 @@ def read(path: str, root: str, limit_bytes: int, shown: str) -> bytes | Problem:
 
 
 def _lies_at(descriptor: int, real: str) -> bool:
-    """Whether an open file is the one at a path that leads through no link."""
+    """Whether an open file is the one at a path that leads through no link. Linux says where an open file lies; where
+    nobody says, the path is resolved again."""
+    try:
+        return os.readlink(f"/proc/self/fd/{descriptor}") == real
+    except OSError:
+        pass
     try:
         return os.path.realpath(real) == real and os.path.samestat(os.fstat(descriptor), os.stat(real))
     except FileNotFoundError:
@@ -124,6 +131,7 @@ def scan(folder: str) -> list[Entry] | None:
 
     Sub-folders are left out; FIFOs and dangling links are kept, so that they can be reported.
     """
+    looks.note("folder", folder)
     try:
         with os.scandir(folder) as entries:
             found = [entry(each) for each in entries if not each.name.startswith(TEMP_PREFIX)]

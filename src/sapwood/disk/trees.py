@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from sapwood.disk import safe
+from sapwood.disk import looks, safe
 
 DEEPEST = 64  # folders inside folders
 MOST = 100_000  # files of one walk
@@ -26,6 +26,7 @@ Skip = Callable[[str, str], str]
 def names(folder: str) -> tuple[list[str], list[str]]:
     """(files, folders) of one folder by name, sorted; links to folders are among the files. Both are empty where it
     cannot be listed; names that are no text are left out."""
+    looks.note("folder", folder)
     files: list[str] = []
     folders: list[str] = []
     try:
@@ -61,6 +62,7 @@ def walk(top: str, skip: Skip) -> Iterator[safe.Entry | Left]:
                     return
                 yield found
             elif why := skip(found, os.path.basename(found)):
+                looks.note("path", found)
                 yield Left(found, why)
             elif depth >= DEEPEST:
                 yield Left(found, f"lies more than {DEEPEST} folders deep; not looked into")
@@ -71,6 +73,7 @@ def walk(top: str, skip: Skip) -> Iterator[safe.Entry | Left]:
 
 def _listed(folder: str) -> Iterator[safe.Entry | Left | str]:
     """Files and links as entries, folders as their path, by name."""
+    looks.note("folder", folder)
     try:
         with os.scandir(folder) as listing:
             entries = sorted(listing, key=lambda entry: entry.name)

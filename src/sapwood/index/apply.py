@@ -166,7 +166,8 @@ def _observed(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
             slot(leaf.scope, subject, skeleton.unattributed(observation, fields["observed_by"])),
         ),
     ).lastrowid  # fmt: skip
-    _write_text(db, row, observation, subject)
+    _write_text(db, "marks_text", row, observation, subject)
+    _place_text(db, rules, body["id"])
     _add_sources(db, rules, body["id"], records, body["day"])
 
 
@@ -184,9 +185,27 @@ def _first_state(db: sqlite3.Connection, rules: Rules, key: str) -> str:
     return "active" if found is None else "forgotten"
 
 
-def _write_text(db: sqlite3.Connection, row: int | None, observation: str, subject: str) -> None:
+def _place_text(db: sqlite3.Connection, rules: Rules, mark_id: str) -> None:
+    """Put the text of a mark where it belongs, in the table of what is current or in that of the past."""
+    found = db.execute(
+        "SELECT row, observation, subject, is_current, state='active' AND superseded_by IS NULL FROM memory_marks"
+        " WHERE workspace=? AND id=?",
+        (rules.workspace, mark_id),
+    ).fetchone()
+    if found is None or found[3] == found[4]:
+        return
+    row, observation, subject, was, now = found
+    db.execute(f"DELETE FROM {_TEXTS[was]} WHERE rowid=?", (row,))  # noqa: S608
+    _write_text(db, _TEXTS[now], row, observation, subject)
+    db.execute("UPDATE memory_marks SET is_current=? WHERE row=?", (now, row))
+
+
+_TEXTS = ("past_text", "marks_text")
+
+
+def _write_text(db: sqlite3.Connection, table: str, row: int | None, observation: str, subject: str) -> None:
     db.execute(
-        "INSERT INTO marks_text (rowid, text, subject) VALUES (?,?,?)",
+        f"INSERT INTO {table} (rowid, text, subject) VALUES (?,?,?)",  # noqa: S608
         (row, lexical.indexed(observation), lexical.indexed(subject.replace(".", " "))),
     )
 
@@ -278,6 +297,8 @@ def _refresh_strength(db: sqlite3.Connection, rules: Rules, mark_id: str, now: f
             now, rules.workspace, mark_id,
         ),
     )  # fmt: skip
+    if alive != state:
+        _place_text(db, rules, mark_id)
 
 
 def _set_state(
@@ -286,13 +307,12 @@ def _set_state(
     where = "" if only is None else f" AND state='{only}'"
 
     def receive(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
+        mark_id = resolved(db, rules.workspace, change.leaf.body["mark"])
         db.execute(
             f"UPDATE memory_marks SET state=?, updated_at=? WHERE workspace=? AND id=?{where}",  # noqa: S608
-            (
-                state, instant.parse(change.leaf.at), rules.workspace,
-                resolved(db, rules.workspace, change.leaf.body["mark"]),
-            ),
-        )  # fmt: skip
+            (state, instant.parse(change.leaf.at), rules.workspace, mark_id),
+        )
+        _place_text(db, rules, mark_id)
 
     return receive
 
@@ -338,7 +358,8 @@ def _erased(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
         "SELECT row FROM memory_marks WHERE workspace=? AND id=?", (rules.workspace, mark_id)
     ).fetchone()
     if row is not None:
-        db.execute("DELETE FROM marks_text WHERE rowid=?", row)
+        for table in _TEXTS:
+            db.execute(f"DELETE FROM {table} WHERE rowid=?", row)  # noqa: S608
         db.execute("DELETE FROM memory_marks WHERE row=?", row)
     for table in ("memory_mark_reinforcements", "mark_sources"):
         db.execute(f"DELETE FROM {table} WHERE workspace=? AND mark_id=?", (rules.workspace, mark_id))  # noqa: S608
@@ -369,6 +390,7 @@ def _superseded(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
         " WHERE workspace=? AND id=? AND (superseded_by IS NULL OR valid_to>?)",
         (new, until, until, instant.parse(change.leaf.at), rules.workspace, old, until),
     )  # the earliest end stands, whatever the order in which corrections arrive
+    _place_text(db, rules, old)
 
 
 def _disputed(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
@@ -406,12 +428,12 @@ def _unpinned(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
 def _moved(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     fields, place = _record(change), f"{change.replica}/{change.leaf.i}"
     found = db.execute(
-        "SELECT row, scope, observation, observed_by FROM memory_marks WHERE workspace=? AND id=?",
+        "SELECT row, scope, observation, observed_by, is_current FROM memory_marks WHERE workspace=? AND id=?",
         (rules.workspace, resolved(db, rules.workspace, change.leaf.body["mark"])),
     ).fetchone()
     if found is None:
         return
-    row, scope, observation, speaker = found
+    row, scope, observation, speaker, current = found
     if fields is None:  # where to is lost: it stays where it was, and nobody can prove that it belongs there
         db.execute("UPDATE memory_marks SET subject_leaf=? WHERE row=?", (LOST + place, row))
         return
@@ -423,8 +445,8 @@ def _moved(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
             slot(scope, subject, skeleton.unattributed(observation, speaker)), instant.parse(change.leaf.at), row,
         ),
     )  # fmt: skip
-    db.execute("DELETE FROM marks_text WHERE rowid=?", (row,))
-    _write_text(db, row, observation, subject)
+    db.execute(f"DELETE FROM {_TEXTS[current]} WHERE rowid=?", (row,))  # noqa: S608
+    _write_text(db, _TEXTS[current], row, observation, subject)
 
 
 def _jotted(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:

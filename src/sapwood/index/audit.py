@@ -24,7 +24,7 @@ from sapwood.index import apply, store
 from sapwood.log.book import Log
 
 SAME, DIFFERS, ABSENT, LAGS, MOVED, BROKEN, SKIPPED = "same", "differs", "absent", "lags", "moved", "broken", "skipped"
-_NOT_FROM_THE_LOG = frozenset({"meta", "files", "passages", "compost", "compost_affinity", "evidence_files"})
+_NOT_FROM_THE_LOG = frozenset({"meta", "files", "passages", "compost", "compost_affinity", "evidence_files", "looks"})
 _HASHED = frozenset({"substrate", "daily", "notes"})  # layers whose `files` rows hold the digest of the file
 _NUMBERS = frozenset({"row", "id"})  # as keys they number rows in the order they came; as text they name things
 _NAMED_AT_MOST = 5  # rows of one table
@@ -161,14 +161,14 @@ def _select(table: _Table) -> str:
     columns = "".join(f", t.{column}" for column in table.columns)
     source = f"{table.name} t"
     if table.name == "memory_marks":
-        text = ", x.text, x.subject"
-        source += " LEFT JOIN marks_text x ON x.rowid=t.row"
+        text = ", x.text, x.subject, y.text, y.subject"
+        source += " LEFT JOIN marks_text x ON x.rowid=t.row LEFT JOIN past_text y ON y.rowid=t.row"
     return f"SELECT {key}{columns}{text} FROM {source} ORDER BY {key}"  # noqa: S608 - names of our own schema
 
 
 def _differences(table: _Table, here: sqlite3.Connection, anew: sqlite3.Connection) -> tuple[int, list[str]]:
     width, sql = len(table.key), _select(table)
-    columns = [*table.columns, "marks_text.text", "marks_text.subject"]
+    columns = [*table.columns, "marks_text.text", "marks_text.subject", "past_text.text", "past_text.subject"]
     found: list[str] = []
     rows = more = 0
     for ours, theirs in _paired(here.execute(sql), anew.execute(sql), width):

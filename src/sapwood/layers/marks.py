@@ -121,22 +121,38 @@ def write(change: Change, admitted: Admitted | None) -> None:
 def search(reading: Reading, wanted: Wanted, limit: int) -> list[Hit]:
     """Marks that a question is about: best lexical match first, or by strength's ingredients where there is no query.
     Marks and reinforcements are of one state of the index, whatever a writer does meanwhile."""
-    where, arguments = _where(reading.index.rules.workspace, wanted)
-    # Rows are ordered by what decides alone, and only those that are wanted are fetched whole.
-    if wanted.query is None:
-        chosen = f"SELECT m.row, 0.0 AS score FROM memory_marks m WHERE {where}"  # noqa: S608
-        chosen += " ORDER BY (m.withers_at IS NULL) DESC, m.withers_at DESC, m.last_reinforced_at DESC, m.id LIMIT ?"
-    else:
-        chosen = "SELECT m.row, -bm25(marks_text, 1.0, 0.6) AS score FROM marks_text CROSS JOIN memory_marks m"
-        chosen += f" ON m.row=marks_text.rowid WHERE marks_text MATCH ? AND {where}"
-        chosen += " ORDER BY score DESC, m.last_reinforced_at DESC, m.id LIMIT ?"
-        arguments.insert(0, wanted.query.match)
-    sql = f"SELECT {_PREFIXED}, c.score FROM ({chosen}) c CROSS JOIN memory_marks m ON m.row=c.row"  # noqa: S608
+    workspace = reading.index.rules.workspace
+    where, arguments = _where(workspace, wanted)
+    tables = ("marks_text", "past_text") if wanted.ever or wanted.as_of is not None else ("marks_text",)
+    found: list[tuple[Mark, float]] = []
     with reading.snapshot() as db:
-        rows = db.execute(sql, [*arguments, limit]).fetchall()
-        found = [(Mark(*row[:-1]), row[-1]) for row in rows]
-        steps = _steps_of(db, reading.index.rules.workspace, [each.id for each, _ in found if each.reinforcement_count])
-    return [Hit(each, tuple(steps.get(each.id, ())), score) for each, score in found]
+        for chosen, given in _chosen(wanted, where, arguments, tables):
+            # Rows are ordered by what decides alone, and only those that are wanted are fetched whole.
+            sql = f"SELECT {_PREFIXED}, c.score FROM ({chosen}) c CROSS JOIN memory_marks m ON m.row=c.row"  # noqa: S608
+            rows = db.execute(sql, [*given, limit]).fetchall()
+            best = max((row[-1] for row in rows), default=0.0) or 1.0 if len(tables) > 1 else 1.0
+            found += [(Mark(*row[:-1]), row[-1] / best) for row in rows]  # scores of two tables are not of one measure
+        steps = _steps_of(db, workspace, [each.id for each, _ in found if each.reinforcement_count])
+    found.sort(key=lambda each: -each[1])
+    return [Hit(each, tuple(steps.get(each.id, ())), score) for each, score in found[:limit]]
+
+
+def _chosen(
+    wanted: Wanted, where: str, arguments: list[Any], tables: Sequence[str]
+) -> list[tuple[str, list[Any]]]:  # fmt: skip
+    """(query for rows and scores, its arguments) of each table to ask."""
+    if wanted.query is None:
+        by = "(m.withers_at IS NULL) DESC, m.withers_at DESC, m.last_reinforced_at DESC, m.id"
+        return [(f"SELECT m.row, 0.0 AS score FROM memory_marks m WHERE {where} ORDER BY {by} LIMIT ?", arguments)]  # noqa: S608
+    return [
+        (
+            f"SELECT m.row, -bm25({table}, 1.0, 0.6) AS score FROM {table} CROSS JOIN memory_marks m"  # noqa: S608
+            f" ON m.row={table}.rowid WHERE {table} MATCH ? AND {where}"
+            " ORDER BY score DESC, m.last_reinforced_at DESC, m.id LIMIT ?",
+            [wanted.query.match, *arguments],
+        )
+        for table in tables
+    ]
 
 
 def _where(workspace: str, wanted: Wanted) -> tuple[str, list[Any]]:
@@ -339,16 +355,20 @@ def _starts(words: Sequence[str], reach: str) -> list[tuple[str, int]]:
 def alike(
     db: sqlite3.Connection, workspace: str, scope: str, query: lexical.Query, at: float, limit: int
 ) -> list[tuple[Mark, str]]:
-    """(mark, day of its first evidence) of active marks that share words with a text and hold at an instant, best
-    first."""
-    rows = db.execute(
-        f"SELECT {_PREFIXED}, (SELECT min(day) FROM mark_sources s WHERE s.workspace=m.workspace AND s.mark_id=m.id)"  # noqa: S608
-        " FROM marks_text CROSS JOIN memory_marks m ON m.row=marks_text.rowid"
-        " WHERE marks_text MATCH ? AND m.workspace=? AND m.scope=? AND m.state='active'"
-        " AND (m.valid_to IS NULL OR m.valid_to>?) ORDER BY bm25(marks_text, 1.0, 0.3) LIMIT ?",
-        (query.match, workspace, scope, at, limit),
-    )
-    return [(Mark(*row[:-1]), row[-1] or "") for row in rows]
+    """(mark, day of its first evidence) of active marks that share words with a text and hold at an instant: those that
+    nothing has replaced first, best first."""
+    found: list[tuple[Mark, str]] = []
+    for table in ("marks_text", "past_text"):
+        rows = db.execute(
+            f"SELECT {_PREFIXED},"  # noqa: S608
+            " (SELECT min(day) FROM mark_sources s WHERE s.workspace=m.workspace AND s.mark_id=m.id)"
+            f" FROM {table} CROSS JOIN memory_marks m ON m.row={table}.rowid"
+            f" WHERE {table} MATCH ? AND m.workspace=? AND m.scope=? AND m.state='active'"
+            f" AND (m.valid_to IS NULL OR m.valid_to>?) ORDER BY bm25({table}, 1.0, 0.3) LIMIT ?",
+            (query.match, workspace, scope, at, limit),
+        )
+        found += [(Mark(*row[:-1]), row[-1] or "") for row in rows]
+    return found
 
 
 def cited_files(db: sqlite3.Connection, workspace: str) -> list[str]:

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from sapwood.core import credentials, fence, subject
 from sapwood.core.problem import Problem
 from sapwood.disk import lines as splitting
+from sapwood.disk import looks
 from sapwood.disk.home import Home
 from sapwood.index import lexical
 from sapwood.layers import compost, days, frontmatter, markdown, notes, substrate
@@ -30,6 +31,7 @@ SUBSTRATE, DAILY, NOTES, COMPOST = "substrate", "daily", "notes", "compost"
 FILED = (SUBSTRATE, DAILY, NOTES, COMPOST)
 """The layers whose text lies in files of other hands."""
 _RACY_SECONDS = 2.0
+_LOOK_SECONDS = 30 * 86_400.0  # after which a look that nobody repeats is dropped
 _SHOWN_CHARACTERS = 2_000  # of one excerpt: a line may be a megabyte long
 
 
@@ -68,7 +70,13 @@ class _Todo(NamedTuple):
 
 def refresh(reading: Reading, home: Home, classify: Classify, layers: Sequence[str], *, archive: bool) -> list[Problem]:
     """Bring the rows of the files up to date; what could not be read, file by file."""
-    wanted, problems = _wanted(home, layers, archive)
+    key = _look_key(home, layers, archive)
+    same = _as_before(reading, key)
+    if same is not None:
+        return same
+    with looks.watching() as noted:
+        wanted, problems = _wanted(home, layers, archive)
+    before = looks.state_of(noted)
     shelves = {(DAILY, archive), *((layer, False) for layer in FILED)}
     seen = {each for each in shelves if each[0] in layers}
     if any(_todo(reading, home, wanted, seen)):
@@ -79,7 +87,39 @@ def refresh(reading: Reading, home: Home, classify: Classify, layers: Sequence[s
             _bring_up(reading, home, classify, wanted, seen)
     known = _known(reading)
     here = sorted({source.shown for _, _, source in wanted} & known.keys())
-    return problems + [Problem(*each) for path in here for each in json.loads(known[path].problems)]
+    problems = problems + [Problem(*each) for path in here for each in json.loads(known[path].problems)]
+    if not (COMPOST in layers and home.places.views) and reading.now - before.changed > _RACY_SECONDS:
+        _keep_look(reading, key, list(noted), before, problems)
+    return problems
+
+
+def _look_key(home: Home, layers: Sequence[str], archive: bool) -> str:
+    """What a look is made with beside the disk: the layers, and where the settings say that they lie."""
+    stated = repr((sorted(layers), archive, home.places, home.config.limits))
+    return hashlib.sha256(stated.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def _as_before(reading: Reading, key: str) -> list[Problem] | None:
+    """The problems of the last look where nothing that it depended on is different; None where it must be made again.
+
+    A change right after the last look may have left no trace in a stat (`_is_racy`): a look is kept only where all was
+    still for longer than that before it."""
+    row = reading.index.db.execute(
+        "SELECT noted, digest, problems FROM looks WHERE workspace=? AND layers=?",
+        (reading.index.rules.workspace, key),
+    ).fetchone()
+    if row is None or looks.state_of(json.loads(row[0])).digest != row[1]:
+        return None
+    return [Problem(*each) for each in json.loads(row[2])]
+
+
+def _keep_look(
+    reading: Reading, key: str, noted: list[tuple[looks.Kind, str]], state: looks.State, problems: list[Problem]
+) -> None:  # fmt: skip
+    row = (reading.index.rules.workspace, key, json.dumps(noted), state.digest, reading.now, json.dumps(problems))
+    with reading.index_locked() as index:
+        index.db.execute("DELETE FROM looks WHERE workspace=? AND at<?", (row[0], reading.now - _LOOK_SECONDS))
+        index.db.execute("INSERT OR REPLACE INTO looks VALUES (?,?,?,?,?,?)", row)
 
 
 def _bring_up(

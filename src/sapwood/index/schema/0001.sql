@@ -15,7 +15,8 @@ CREATE TABLE memory_marks (
   replica TEXT NOT NULL, log_index INTEGER NOT NULL, digest TEXT NOT NULL,
   created_at REAL NOT NULL, updated_at REAL NOT NULL,
   subject_leaf TEXT NOT NULL DEFAULT '',  -- replica/index of the leaf that moved it last
-  slot_key TEXT NOT NULL DEFAULT ''       -- what contradicting statements share (core/conflict.py)
+  slot_key TEXT NOT NULL DEFAULT '',      -- where those lie that it may contradict (apply.slot)
+  is_current INTEGER NOT NULL DEFAULT 1   -- active and not replaced: its text lies in marks_text, else in past_text
 );
 CREATE UNIQUE INDEX marks_id ON memory_marks (workspace, id);
 CREATE INDEX marks_same ON memory_marks (workspace, same_key);
@@ -124,6 +125,13 @@ CREATE TABLE files (
 );
 CREATE UNIQUE INDEX files_path ON files (workspace, path);
 
+-- What the last look at the files of some layers depended on, and how that was then: where it is the same, no row lags.
+CREATE TABLE looks (
+  workspace TEXT NOT NULL, layers TEXT NOT NULL, noted TEXT NOT NULL, digest TEXT NOT NULL, at REAL NOT NULL,
+  problems TEXT NOT NULL,
+  PRIMARY KEY (workspace, layers)
+) WITHOUT ROWID;
+
 CREATE TABLE passages (
   row INTEGER PRIMARY KEY,
   workspace TEXT NOT NULL, file_id INTEGER NOT NULL, layer TEXT NOT NULL, day TEXT NOT NULL, archived INTEGER NOT NULL,
@@ -144,6 +152,8 @@ CREATE TABLE compost_affinity (
 ) WITHOUT ROWID;
 CREATE INDEX affinity_by_row ON compost_affinity (row);
 
+-- Most marks of a long life are not current; the question of every day does not look at them.
+CREATE VIRTUAL TABLE past_text USING fts5(text, subject, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* M* Co'");
 CREATE VIRTUAL TABLE marks_text USING fts5(text, subject, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* M* Co'");
 CREATE VIRTUAL TABLE substrate_text USING fts5(text, heading, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* M* Co'");
 CREATE VIRTUAL TABLE notes_text USING fts5(text, heading, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* M* Co'");
