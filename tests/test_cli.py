@@ -59,7 +59,7 @@ def test_init_creates_what_is_missing_and_overwrites_nothing(tmp_path: Path) -> 
         (["consolidate", "--day", "2026-02-30"], 2, "date"),
         (["verify"], 2, "nothing was checked"),
         (["verify", "--head", "nonsense"], 2, "log head"),
-        (["log", "recover"], 2, "either --from"),
+        (["log", "recover"], 2, "has not been written to"),
         (["no-such-verb"], 2, "No such command"),
         (["marks", "--state", "sleepy"], 2, "one of active"),
     ],

@@ -266,18 +266,22 @@ def _accept_loss(change: Change, own: book.Log) -> None:
     change.checkpoint()
 
 
+def known_replica(places: Places) -> str:
+    """This home's replica id, or empty where it has none yet."""
+    known = (safe.read_own(os.path.join(places.state, "replica")) or b"").decode("ascii", "replace").strip()
+    return known if len(known) == 16 and not set(known) - set("0123456789abcdef") else ""
+
+
 def own_replica(places: Places, notices: list[str]) -> str:
     """This home's replica id, minted in the state folder at the first write."""
-    path = os.path.join(places.state, "replica")
-    known = (safe.read_own(path) or b"").decode("ascii", "replace").strip()
-    if len(known) == 16 and not set(known) - set("0123456789abcdef"):
+    if known := known_replica(places):
         return known
     if others := safe.folders(places.log):
         notices.append(
             f"this copy of the home was not known on this machine; it becomes a replica of its own beside {len(others)}"
         )
     fresh = os.urandom(8).hex()
-    replace.write_atomic(path, fresh.encode() + b"\n", mode=0o600)
+    replace.write_atomic(os.path.join(places.state, "replica"), fresh.encode() + b"\n", mode=0o600)
     return fresh
 
 

@@ -176,8 +176,8 @@ class LogBehind(SapwoodError):
     def __init__(self, origin: str, size: int, witnessed: int) -> None:
         super().__init__(
             f"log {origin} has {size} leaves, its witness saw {witnessed}: something was cut off or an older copy "
-            f"lies here; `sapwood log recover` looks for a longer copy beside it and in git, `--from COPY` takes one, "
-            f"`--accept-loss` goes on without it"
+            f"lies here; `sapwood log recover` looks for a longer copy beside it and in git, "
+            f"`sapwood log recover --from COPY` takes one, `--accept-loss` goes on without it"
         )
 
 

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 from typing import NamedTuple
 
 from sapwood import admit
-from sapwood.change import Change, own_replica
+from sapwood.change import Change, known_replica
 from sapwood.disk import git, lock, replace, safe
 from sapwood.disk.home import Home
 from sapwood.errors import BadArgument, NotFound, Refused
@@ -17,6 +17,7 @@ from sapwood.log import book, copies, read, segments, values
 from sapwood.verbs import verify
 
 _OWN = ".sapwood"
+_NOBODY = "-"  # in the place of a replica's id where this home has not been written to from here
 
 
 class Recovered(NamedTuple):
@@ -196,11 +197,11 @@ def _take_first(home: Home, log: book.Log, found: list[copies.Copy], refused: di
 
 
 def _own(home: Home) -> book.Log:
-    replica = own_replica(home.places, [])
+    replica = known_replica(home.places) or _NOBODY
     found = next((log for log in book.opened(home.places) if log.replica == replica), None)
     log = found if found is not None else book.absent(home.places, replica)
     if log.witness is None and log.state.size == 0 and not _lost(home):
-        raise NotFound("log", replica, "this home has not been written to from this machine and path")
+        raise NotFound("log", home.places.home, "it has not been written to from this machine and path")
     return log
 
 
