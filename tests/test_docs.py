@@ -340,7 +340,7 @@ def test_every_setting_stands_in_its_page_with_default_and_variable() -> None:
     from sapwood.core.limits import Limits
 
     text, found = (ROOT / "docs/settings.md").read_text(encoding="utf-8"), rows("settings.md")
-    tables = {"substrate", "daily", "notes", "compost", "marks", "half_lives", "topics", "limits"}
+    tables = {"substrate", "daily", "notes", "compost", "marks", "half_lives", "topics", "limits", "context"}
     assert tables <= settings._TOP, "a table went away"
     for table in tables:
         assert f"[{table}]" in text
@@ -348,7 +348,7 @@ def test_every_setting_stands_in_its_page_with_default_and_variable() -> None:
         assert key in found, f"{key} has no row in docs/settings.md"
     for key in ("paths", "exclude", "path", "archive"):
         assert key in found, f"{key} has no row in docs/settings.md"
-    defaults = {**{key: getattr(Config(), key) for key in settings._MARKS}, **Limits()._asdict()}
+    defaults = {**{key: getattr(Config(), key) for key in (*settings._MARKS, *settings._CONTEXT)}, **Limits()._asdict()}
     for key, default in defaults.items():
         default_cell, _, variable, *_ = found[key]
         assert default_cell.strip("`") == str(default), f"{key} is {default!r} in the code"

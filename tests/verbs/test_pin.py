@@ -222,6 +222,32 @@ def test_a_rebuild_keeps_the_pins_and_a_false_row_is_found_out(house: Household)
     assert house.memory().context() == before
 
 
+def test_behind_a_log_that_cannot_be_proven_marks_are_unverifiable_and_lines_left_out(house: Household) -> None:
+    house.memory().pin(mark_id(house))
+    house.memory().pin("long-term/health.md#L3")
+    house.memory().mark("joshua.food", "Likes carrots")
+    log = only(list((house.folder / ".sapwood/log").glob("*/*.jsonl")))
+    lines = log.read_bytes().splitlines(keepends=True)
+    log.write_bytes(b"".join(lines[:-1]))
+    found = house.memory().context()
+    assert [(item["layer"], item["trust"]) for item in found.items] == [("marks", "unverifiable")]
+    assert "[marks · unverifiable · pinned]" in found.context
+    assert any("pinned long-term/health.md#L3" in each and "cannot be proven" in each for each in found.notices)
+    log.write_bytes(b"".join(lines))
+    assert [item["trust"] for item in house.memory().context().items] == ["unreviewed", "handwritten"]
+
+
+def test_a_forgotten_line_of_a_day_is_served_by_no_pin(house: Household) -> None:
+    house.memory().pin("daily/2026-11-04.md#L3")
+    house.memory().consolidate()
+    found = only([each for each in house.memory().marks() if "coffee" in each["observation"]])
+    house.memory().forget(found["id"])
+    context = house.memory().context()
+    assert context.items == [] and "something that was taken away" in only(context.notices)
+    house.memory().restore(found["id"])
+    assert texts(house) == ["- Slept badly after coffee"]
+
+
 def test_an_erased_line_is_served_by_no_pin(house: Household) -> None:
     house.memory().consolidate()
     house.memory().pin("daily/archive/2026-11-04.md#L3")
