@@ -725,7 +725,7 @@ def test_the_key_of_a_run_of_words_is_that_of_its_skeleton() -> None:
 
     for text in ("The spare key hangs in the shed", "180°C for 20 min?", "蔬菜要煮"):
         skel = skeleton.skeleton(text)
-        assert withheld.key_of(b"salt", skel) == skeleton.keys(b"salt", "", text).skeleton
+        assert withheld.Keyed(b"salt").of(skel) == skeleton.keys(b"salt", "", text).skeleton
 
 
 # ---- evidence

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sapwood import reading, settings
-from sapwood.core.topics import Topics
 
 if TYPE_CHECKING:
     from threading import Event
 
     from sapwood.change import Change
+    from sapwood.core.topics import Topics
     from sapwood.disk.home import Home
     from sapwood.index.store import Progress
     from sapwood.reading import Reading
@@ -54,6 +54,8 @@ class Memory:
 
     def _classify(self, text: str, headings: Iterable[str]) -> str | None:
         if self._topics is None:
+            from sapwood.core.topics import Topics  # noqa: PLC0415
+
             self._topics = Topics(dict(self.home.config.topics))
         found: str | None = self._topics.classify(text, list(headings))
         return found

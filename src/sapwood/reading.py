@@ -13,7 +13,7 @@ import sqlite3
 from collections.abc import Iterator
 
 from sapwood.core import leaf as leaves
-from sapwood.core import topics
+from sapwood.core.config import TOPICS_VERSION
 from sapwood.core.leaf import Leaf
 from sapwood.core.limits import Limits
 from sapwood.disk import lock, safe
@@ -163,7 +163,7 @@ def _is_inside(log: book.Log, segment: int, offset: int, length: int) -> bool:
 def rules_of(home: Home) -> Rules:
     """The rules of a home's replay. A home without a salt (no `sapwood init` yet) replays nothing."""
     config = home.config
-    lens = hashlib.sha256(json.dumps([config.owner, config.topics, topics.VERSION]).encode()).hexdigest()[:16]
+    lens = hashlib.sha256(json.dumps([config.owner, config.topics, TOPICS_VERSION]).encode()).hexdigest()[:16]
     salt = safe.read_own(home.places.salt) or b""
     return Rules(home.places.workspace, salt, config.min_strength, config.decay, config.step, lens)
 

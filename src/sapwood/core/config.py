@@ -7,6 +7,8 @@ from typing import NamedTuple
 from sapwood.core.limits import Limits
 from sapwood.core.mark import Decay
 
+TOPICS_VERSION = "t2"  # version of the words of topics: a change of them reads every file again
+
 
 class Config(NamedTuple):
     """Settings of one home. Strengths are 0 to 1, half-lives are days. No key in it can weaken trust."""

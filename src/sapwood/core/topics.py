@@ -24,7 +24,9 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-VERSION = "t2"
+from sapwood.core.config import TOPICS_VERSION
+
+VERSION = TOPICS_VERSION
 """Raised whenever the table or the weighing changes, so that what was sorted before can be sorted again."""
 
 # A line's topic stands near its beginning; what lies behind this many characters is not read.

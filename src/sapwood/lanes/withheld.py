@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import hmac
+import hashlib
 import re
 from collections.abc import Iterable, Iterator
 
@@ -10,6 +10,7 @@ from sapwood.core import skeleton
 from sapwood.reading import Reading
 
 _LEAST_HELD = 12  # characters of skeleton from which a text inside a longer one counts as held by it (as in `forget`)
+_BLOCK = 64  # bytes of one SHA-256 block
 _MOST_WORDS = 60  # of a text that is looked for inside a longer one
 _BEFORE = (
     re.compile(r"\s*(?:[-*+•]|\d{1,9}[.)])\s+"),
@@ -22,10 +23,11 @@ _BEFORE = (
 class Withheld:
     """The keys of everything that was taken away, read once for an answer."""
 
-    __slots__ = ("_denied", "_reading")
+    __slots__ = ("_denied", "_keyed", "_reading")
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
+        self._keyed = Keyed(reading.index.rules.salt)
         self._denied: tuple[frozenset[str], frozenset[str]] | None = None
 
     def holds(self, texts: Iterable[str], *, with_absences: bool) -> bool:
@@ -54,7 +56,7 @@ class Withheld:
                 for end in range(start + 1, min(start + _MOST_WORDS, len(words)) + 1):
                     run = " ".join(words[start:end])
                     if len(run) >= _LEAST_HELD:
-                        yield key_of(salt, run)
+                        yield self._keyed.of(run)
 
 
 def _bared(text: str) -> Iterator[str]:
@@ -66,6 +68,19 @@ def _bared(text: str) -> Iterator[str]:
             yield text
 
 
-def key_of(salt: bytes, skel: str) -> str:
-    """`skeleton.keys(salt, "", skel).skeleton` of what is a skeleton already (tests hold the two together)."""
-    return hmac.digest(salt, f"{skeleton.VERSION}\0{skel}".encode("utf-8", "surrogatepass"), "sha256").hex()
+class Keyed:
+    """HMAC-SHA256 of many short texts with one key: its two inner states (RFC 2104) are made once and copied."""
+
+    __slots__ = ("_inner", "_outer")
+
+    def __init__(self, salt: bytes) -> None:
+        key = (salt if len(salt) <= _BLOCK else hashlib.sha256(salt).digest()).ljust(_BLOCK, b"\0")
+        self._inner = hashlib.sha256(bytes(byte ^ 0x36 for byte in key) + f"{skeleton.VERSION}\0".encode())
+        self._outer = hashlib.sha256(bytes(byte ^ 0x5C for byte in key))
+
+    def of(self, skel: str) -> str:
+        """`skeleton.keys(salt, "", skel).skeleton` of what is a skeleton already (tests hold the two together)."""
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(skel.encode("utf-8", "surrogatepass"))
+        outer.update(inner.digest())
+        return outer.hexdigest()
