@@ -210,25 +210,47 @@ def _prepared(
         _drop_orphan_values(places, own)
     notices += _taken_in(places, logs)
     index = store.brought_up(places, rules, logs, progress)
+    change = None
+    try:
+        change = _begun(places, limits, author, now, index, own, logs)
+        change.notices = notices
+        _mend(change, own)
+    except BaseException:  # a connection that is left open holds the index for whoever comes next
+        (index if change is None else change.index).db.close()
+        raise
+    return change
+
+
+def _begun(
+    places: Places, limits: Limits, author: Author, now: float, index: store.Index, own: book.Log,
+    logs: tuple[book.Log, ...],
+) -> Change:  # fmt: skip
     tree = book.grown_tree(places.cache, own, anew=not own.sound)
-    settled = own.witness.settled if own.witness is not None else max(0, own.state.size - 1)
     counters = {log.replica: read.last_counter(log.folder) for log in logs}
     writer = append.Writer(
-        replica, places.log, places.values, places.witness(replica), tree, own.state, settled,
-        max(counters.values(), default=0), counters.get(replica, 0), limits.segment_bytes,
+        own.replica, places.log, places.values, places.witness(own.replica), tree, own.state, _settled(own),
+        max(counters.values(), default=0), counters.get(own.replica, 0), limits.segment_bytes,
     )  # fmt: skip
     index.db.execute("BEGIN IMMEDIATE")
-    change = Change(places, limits, author, now, index, writer)
-    change.notices = notices
+    return Change(places, limits, author, now, index, writer)
+
+
+def _settled(own: book.Log) -> int:
+    """How many leaves have their file step done, as far as is known."""
+    return own.witness.settled if own.witness is not None else max(0, own.state.size - 1)
+
+
+def _mend(change: Change, own: book.Log) -> None:
+    """Begin the log where there is none, and finish what a stopped process left."""
     if own.state.size == 0:
-        begun = {"workspace": places.workspace, "replica": replica, "skeleton": "s1", "salt": salt_check(rules.salt)}
+        named = {"workspace": change.places.workspace, "replica": own.replica}
+        begun = {**named, "skeleton": "s1", "salt": salt_check(change.rules.salt)}
         change.stage("created", (), begun)
         change.checkpoint()
     if not own.sound:
         _accept_loss(change, own)
-    _finish_last_file_step(change, own, settled)
+    _finish_last_file_step(change, own, _settled(own))
     _erase_again(change)
-    return change
 
 
 def salt_check(salt: bytes) -> str:
