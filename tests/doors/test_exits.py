@@ -151,6 +151,28 @@ def test_4_another_history_than_the_head_saw(house: Household, own_home: Path) -
     assert "another history" in house.cli("verify", "--head", head, check=4).stdout
 
 
+def test_4_another_history_than_the_witness_saw(house: Household, own_home: Path) -> None:
+    kept = {kind: own_home / kind for kind in ("state", "cache")}  # what this machine knows of the log
+    path = log_file(house)
+    fork_at = path.read_bytes()
+    for kind, folder in kept.items():
+        shutil.copytree(folder, own_home / f"{kind}-before")
+    house.memory().mark("joshua.c", "One way")
+    house.memory().mark("joshua.c", "And on")
+    for kind, folder in kept.items():
+        folder.rename(own_home / f"{kind}-one-way")
+        (own_home / f"{kind}-before").rename(folder)
+    path.write_bytes(fork_at)
+    house.memory().mark("joshua.c", "Another way")
+    house.memory().mark("joshua.c", "And on too")
+    house.cli("verify", "--no-index")
+    for kind, folder in kept.items():
+        shutil.rmtree(folder)
+        (own_home / f"{kind}-one-way").rename(folder)
+    assert "fork" in house.cli("verify", check=4).stdout
+    house.cli("jot", "x", check=4)
+
+
 def test_6_refused_by_a_rule(house: Household) -> None:
     house.cli("observe", "joshua.a", "Cites nothing", check=6)
     house.cli("get", "../../etc/passwd", check=6)

@@ -13,7 +13,7 @@ TABLE: dict[int, str] = {
     "or damaged; a write: the log was changed since its witness saw it)",
     USAGE: "usage, not found, or it cannot be evaluated",
     OLDER: "the log is older than its witness or the given head",
-    FORK: "fork: the log is not the history that the given head saw",
+    FORK: "fork: the log is not the history that its witness, a second version of it or the given head saw",
     TRUST_ROOT: "trust root or quorum; not used by this version",
     REFUSED: "refused by a rule (absence, evidence, a path outside the home)",
     BUSY: "busy: another process writes, or a file changed meanwhile",
