@@ -172,7 +172,7 @@ def test_a_reader_while_a_writer_writes(house: Household, driver: Driver, own_ho
             assert before <= seen, "a mark that was there is gone"
             assert seen == {f"wave number {at}" for at in range(len(seen))}, "a later one without an earlier one"
             before, answers = seen, answers + 1
-    assert answers >= 4
+    assert answers >= 2
     good(house)
 
 
