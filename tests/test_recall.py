@@ -721,7 +721,6 @@ def test_an_erased_text_is_withheld_from_every_lane(house: Household) -> None:
 
 def test_the_key_of_a_run_of_words_is_that_of_its_skeleton() -> None:
     from sapwood.core import skeleton
-    from sapwood.verbs import recall
 
     for text in ("The spare key hangs in the shed", "180°C for 20 min?", "蔬菜要煮"):
         skel = skeleton.skeleton(text)

@@ -106,3 +106,27 @@ def test_intervals_that_a_line_states(house: Household) -> None:
     assert said(house, as_of="2026-10-05") == [rome]
     assert said(house.at("2026-11-20T22:59:00Z")) == [room, rome]  # the 20th is still in it, in the home's zone
     assert said(house.at("2026-11-20T23:01:00Z")) == [rome]
+
+
+@pytest.mark.parametrize("channel", ["mcp", "hook", "http", "python"])
+def test_no_agent_closes_what_the_owner_said(house: Household, channel: str) -> None:
+    house.day("2026-11-01", "The van is parked at Norr")
+    house.memory().mark("joshua.van", "The van is parked at Norr")
+    later = {"observed_at": "2026-11-05T20:30:00Z"}
+    told = house.memory(channel=channel).observe("joshua.van", "The van is now parked at Syd", CITE, **later)
+    assert (told.status, told.replaced, len(told.disputed)) == ("created", (), 1)
+    assert said(house) == ["Norr", "The van is now parked at Syd"]
+    mine = house.memory().observe("joshua.van", "The van is now parked at Vest", CITE, **later)  # the owner's closes both
+    assert (len(mine.replaced), mine.disputed) == (2, ())
+    assert said(house) == ["The van is now parked at Vest"]
+
+
+def test_an_agents_line_in_a_day_closes_an_agents_only(house: Household) -> None:
+    house.day("2026-11-01", "The van is parked at Norr")
+    house.day("2026-11-02", "10:00 planner: The kettle is blue")
+    house.memory().consolidate()
+    house.day("2026-11-04", "10:00 planner: The van is now parked at Syd", "11:00 planner: The kettle is now red")
+    house.memory().consolidate()
+    texts = [text.removeprefix("planner: ") for text in house.texts()]
+    assert sorted(text for text in texts if "van" in text) == ["The van is now parked at Syd", "The van is parked at Norr"]
+    assert [text for text in texts if "kettle" in text] == ["The kettle is now red"]

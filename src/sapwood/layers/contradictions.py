@@ -3,6 +3,8 @@
 1. A statement that states a replacement closes what it replaces, from when the new one holds.
 2. One that contradicts without saying so is disputed: both stay, and recall says so.
 3. What is about other times contradicts nothing.
+4. Nobody's word closes the owner's but the owner's: what an agent says, by its channel or as the one who saw it, is
+   disputed where it would replace what the owner said.
 
 Only the order in the world counts: a correction that is heard late closes what it corrects at its own date, and is
 closed in turn by what was known already to hold later.
@@ -15,6 +17,7 @@ from typing import NamedTuple
 from sapwood import admit
 from sapwood.change import Change
 from sapwood.core import conflict, instant
+from sapwood.core.leaf import AGENT_CHANNELS
 from sapwood.layers import marks
 from sapwood.layers.marks import Mark
 
@@ -28,7 +31,7 @@ class Settled(NamedTuple):
     disputed: tuple[str, ...] = ()
 
 
-def settle(change: Change, mark_id: str) -> Settled:
+def settle(change: Change, mark_id: str, owner: str) -> Settled:
     """Hold a mark that was just made against those it may contradict."""
     db, workspace = change.index.db, change.rules.workspace
     new = marks.one(db, workspace, mark_id)
@@ -41,13 +44,22 @@ def settle(change: Change, mark_id: str) -> Settled:
             continue
         older, newer = sorted((other, new), key=lambda each: (marks.start(each), each is new))
         verdict = conflict.relation(marks.said(older), marks.said(newer))
-        if verdict == conflict.REPLACES:  # 1
+        if verdict == conflict.REPLACES and may_close(older, newer, owner):  # 1, 4
             close(change, older, newer)
             replaced.append(older.id)
-        elif verdict == conflict.DISPUTES and _stand(other, new):  # 2
+        elif verdict in (conflict.DISPUTES, conflict.REPLACES) and _stand(other, new):  # 2
             marks.write(change, admit.fact(change, "disputed", {"marks": [other.id, new.id]}))
             disputed.append(other.id)
     return Settled(tuple(each for each in replaced if each != mark_id), tuple(disputed))
+
+
+def may_close(older: Mark, newer: Mark, owner: str) -> bool:
+    """Rule 4: whether one mark may end another without the owner's own act."""
+    return _is_owners(newer, owner) or not _is_owners(older, owner)
+
+
+def _is_owners(found: Mark, owner: str) -> bool:
+    return found.observed_by == owner and found.channel not in AGENT_CHANNELS
 
 
 def close(change: Change, older: Mark, newer: Mark) -> None:

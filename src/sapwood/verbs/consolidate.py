@@ -217,10 +217,10 @@ def _admit_all(
         marks.write(change, outcome.admitted)
         counts[outcome.status] += 1
         if outcome.status in ("created", "reinforced") and candidate.corrects is not None:
-            counts["superseded"] += _close_corrected(change, candidate, seen, outcome.mark)
+            counts["superseded"] += _close_corrected(tools.home, change, candidate, seen, outcome.mark)
         settled = contradictions.Settled()
         if outcome.status == "created":
-            settled = contradictions.settle(change, outcome.mark)
+            settled = contradictions.settle(change, outcome.mark, tools.home.config.owner)
             counts["superseded"] += len(settled.replaced)
             counts["disputed"] += len(settled.disputed)
         made.append(_made(outcome, seen, settled))
@@ -270,7 +270,9 @@ def _jotted_by(change: Change, source: Source, texts: Sequence[str], candidate: 
     return row[0] if row is not None else ""
 
 
-def _close_corrected(change: Change, candidate: rules.Candidate, seen: admit.Observation, mark_id: str) -> int:
+def _close_corrected(
+    home: Home, change: Change, candidate: rules.Candidate, seen: admit.Observation, mark_id: str
+) -> int:  # fmt: skip
     """Close the one older mark that a correction is about; where none or more than one fits, all are kept."""
     corrects = candidate.corrects
     assert corrects is not None
@@ -285,7 +287,10 @@ def _close_corrected(change: Change, candidate: rules.Candidate, seen: admit.Obs
     scored.sort(reverse=True)
     if not scored or (len(scored) > 1 and scored[0][0] == scored[1][0]):
         return 0
-    contradictions.close(change, scored[0][2], marks.one(change.index.db, change.rules.workspace, mark_id))
+    older, newer = scored[0][2], marks.one(change.index.db, change.rules.workspace, mark_id)
+    if not contradictions.may_close(older, newer, home.config.owner):
+        return 0
+    contradictions.close(change, older, newer)
     return 1
 
 

@@ -58,7 +58,7 @@ def _added(
     )
     outcome = admit.observation(change, seen)
     marks.write(change, outcome.admitted)
-    return observe.observed(change, outcome, seen)
+    return observe.observed(home, change, outcome, seen)
 
 
 def _cited(shelf: citations.Shelf, text: str) -> evidence.Evidence:

@@ -50,14 +50,14 @@ def observe(home: Home, change: Change, fields: Mapping[str, Any], shelf: citati
         return Observed("refused", "", reason, str(failure))
     outcome = admit.observation(change, seen)
     marks.write(change, outcome.admitted)
-    return observed(change, outcome, seen)
+    return observed(home, change, outcome, seen)
 
 
-def observed(change: Change, outcome: admit.Outcome, seen: admit.Observation) -> Observed:
+def observed(home: Home, change: Change, outcome: admit.Outcome, seen: admit.Observation) -> Observed:
     """What to say of an outcome, once a new mark was held against those it may contradict."""
     settled = contradictions.Settled()
     if outcome.status == "created":
-        settled = contradictions.settle(change, outcome.mark)
+        settled = contradictions.settle(change, outcome.mark, home.config.owner)
     message = outcome.message or masking(seen.text)
     return Observed(outcome.status, outcome.mark, outcome.reason, message, 0, *settled)
 
