@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from tests.household import Household
 
+from sapwood.errors import BadArgument
+
 CITE = "daily/2026-11-01.md#L3"
 
 
@@ -113,6 +115,7 @@ def test_no_agent_closes_what_the_owner_said(house: Household, channel: str) -> 
     house.day("2026-11-01", "The van is parked at Norr")
     house.memory().mark("joshua.van", "The van is parked at Norr")
     later = {"observed_at": "2026-11-05T20:30:00Z"}
+    house.at("2026-11-05T21:00:00Z")
     told = house.memory(channel=channel).observe("joshua.van", "The van is now parked at Syd", CITE, **later)
     assert (told.status, told.replaced, len(told.disputed)) == ("created", (), 1)
     assert said(house) == ["Norr", "The van is now parked at Syd"]
@@ -130,3 +133,62 @@ def test_an_agents_line_in_a_day_closes_an_agents_only(house: Household) -> None
     texts = [text.removeprefix("planner: ") for text in house.texts()]
     assert sorted(text for text in texts if "van" in text) == ["The van is now parked at Syd", "The van is parked at Norr"]
     assert [text for text in texts if "kettle" in text] == ["The kettle is now red"]
+
+
+def test_a_correction_of_a_line_that_says_now(house: Household) -> None:
+    """The old text states a replacement itself and is younger than the correction's date: it is replaced all the same."""
+    house.memory().mark("joshua.van", "The van is now parked at Norr")
+    (old,) = house.memory().marks("joshua.van")
+    made = house.memory().correct(old["id"], "The van is parked at Syd", valid_from="2026-11-01")
+    assert (made.replaced, made.disputed) == ((old["id"],), ())
+    assert said(house) == ["Syd"]
+    assert said(house, as_of="2026-11-03") == ["Syd"]
+
+
+def test_a_correction_for_a_day_to_come(house: Household) -> None:
+    house.memory().mark("joshua.phone", "The phone costs 10 EUR")
+    (old,) = house.memory().marks("joshua.phone")
+    house.memory().correct(old["id"], "The phone costs 12 EUR", valid_from="2026-12-01")
+    now = {mark["observation"]: mark for mark in house.memory().recall("joshua.phone").marks}
+    assert set(now) == {"The phone costs 10 EUR", "The phone costs 12 EUR"}  # what holds, and what is to come
+    assert now["The phone costs 10 EUR"]["valid_to"] == now["The phone costs 12 EUR"]["valid_from"] == "2026-11-30T23:00:00Z"
+    assert said(house, as_of="2026-11-20") == ["The phone costs 10 EUR"]
+    assert [mark["state"] for mark in house.memory().marks("joshua.phone")] == ["active", "active"]
+    house.at("2026-12-02T10:00:00Z")
+    assert said(house) == ["The phone costs 12 EUR"]
+    house.memory().rebuild()
+    assert said(house) == ["The phone costs 12 EUR"]
+    assert house.memory().verify().code == 0
+
+
+def test_a_dispute_settled_in_favour_of_the_other_side(house: Household) -> None:
+    house.day("2026-11-01", "The oven runs 15 degrees hot")
+    house.day("2026-11-02", "The oven runs 20 degrees hot")
+    house.memory().consolidate()
+    first, second = house.memory().marks("joshua")
+    assert first["disputed_with"] == [second["id"]]
+    told = house.memory().correct(first["id"], "The oven runs 20 degrees hot", valid_from="2026-11-02")
+    assert (told.id, told.replaced) == (second["id"], (first["id"],))
+    assert said(house) == ["The oven runs 20 degrees hot"]
+    assert said(house, as_of="2026-11-01") == ["The oven runs 15 degrees hot"]
+    (left,) = house.memory().recall("joshua", layers=("marks",)).marks
+    assert "disputed_with" not in left
+
+
+def test_disputes_are_those_of_the_time_that_is_asked_about(house: Household) -> None:
+    house.day("2026-11-01", "The dentist is on Monday")
+    house.day("2026-11-02", "The dentist is on Tuesday")
+    house.memory().consolidate()
+    ids = [mark["id"] for mark in house.memory().marks("joshua")]
+    for mark_id in ids:
+        house.memory().correct(mark_id, "The dentist is on Wednesday")
+    then = {mark["id"]: mark for mark in house.memory().recall("joshua", as_of="2026-11-03", layers=("marks",)).marks}
+    assert [then[each]["disputed_with"] for each in ids] == [[ids[1]], [ids[0]]]
+    (now,) = house.memory().recall("joshua", layers=("marks",)).marks
+    assert "disputed_with" not in now
+
+
+@pytest.mark.parametrize("options", [{"as_of": 2}, {"known_at": 2}, {"as_of": b"2026-11-01"}, {"known_at": "99/1"}])
+def test_a_moment_that_is_none(house: Household, options: dict[str, Any]) -> None:
+    with pytest.raises(BadArgument):
+        house.memory().recall("joshua", **options)

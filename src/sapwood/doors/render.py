@@ -104,14 +104,25 @@ def notes(to: Screen, notices: Iterable[str]) -> None:
 def _mark(to: Screen, item: Mapping[str, Any]) -> None:
     to.say(f"  {to.paint(format(item['current_strength'], '.2f'), 'green')}  {plain(item['observation'])}")
     times = f" · seen {item['reinforcement_count'] + 1}×" if item["reinforcement_count"] else ""
-    disputed = "".join(f" · disputed by {short(each)}" for each in item.get("disputed_with", ()))
+    disputed = ", ".join(short(each) for each in item.get("disputed_with", ()))
+    disputed = f" · disputed by {disputed}" if disputed else ""
     since = f" · now {item['now']}" if item.get("now", "active") != "active" else ""
     since += " · pinned" if item.get("standing") else ""
     line = (
-        f"{item['subject']} · {item['last_reinforced_at'][:10]}{times} · {places(item['evidence'])} · "
+        f"{item['subject']} · {item['last_reinforced_at'][:10]}{times}{_span(item)} · {places(item['evidence'])} · "
         f"{item['trust']}{disputed}{since} · {short(item['id'])}"
     )
     to.say("        " + to.paint(plain(line), "dim"))
+
+
+def _span(item: Mapping[str, Any]) -> str:
+    """Since when a mark holds and when it ends, where that is known."""
+    since, until = item.get("valid_from"), item.get("valid_to")
+    return (f" · from {_moment(since)}" if since else "") + (f" · to {_moment(until)}" if until else "")
+
+
+def _moment(text: str) -> str:
+    return text.removesuffix(":00Z").replace("T", " ") + "Z"
 
 
 def _substrate(to: Screen, item: Mapping[str, Any]) -> None:
@@ -150,7 +161,9 @@ def table(to: Screen, rows: Sequence[Mapping[str, Any]]) -> None:
     for row in rows:
         strength = to.paint(format(row["current_strength"], ".2f"), "green")
         state = "" if row["state"] == "active" else f"  [{row['state']}]"
-        to.say(f"{strength}  {short(row['id'])}  {plain(row['subject'])}  {plain(row['observation'])}{state}")
+        disputed = f"  [disputed by {', '.join(map(short, row['disputed_with']))}]" if row["disputed_with"] else ""
+        more = state + disputed + to.paint(_span(row), "dim")
+        to.say(f"{strength}  {short(row['id'])}  {plain(row['subject'])}  {plain(row['observation'])}{more}")
 
 
 def mark(to: Screen, item: Mapping[str, Any]) -> None:
@@ -158,7 +171,10 @@ def mark(to: Screen, item: Mapping[str, Any]) -> None:
     to.say(to.paint(plain(item["observation"]), "bold"))
     to.say(f"  subject    {plain(item['subject'])}")
     state = f"{item['state']}" + (f", replaced by {short(item['superseded_by'])}" if item["superseded_by"] else "")
-    to.say(f"  state      {state} · {item['trust']}")
+    to.say(f"  state      {state} · {item['trust']}{_span(item)}")
+    if item["disputed_with"]:
+        settle = "`mark correct` or `forget` one of the two to settle it"
+        to.say(f"  disputed   by {', '.join(map(short, item['disputed_with']))}: {settle}")
     strengths = f"{item['current_strength']:.3f} now, {item['initial_strength']:.2f} at first"
     to.say(f"  strength   {strengths}, half-life {item['half_life_days']:g} days")
     plot = item["plot"]

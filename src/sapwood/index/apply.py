@@ -188,7 +188,8 @@ def _first_state(db: sqlite3.Connection, rules: Rules, key: str) -> str:
 def _place_text(db: sqlite3.Connection, rules: Rules, mark_id: str) -> None:
     """Put the text of a mark where it belongs, in the table of what is current or in that of the past."""
     found = db.execute(
-        "SELECT row, observation, subject, is_current, state='active' AND superseded_by IS NULL FROM memory_marks"
+        "SELECT row, observation, subject, is_current,"
+        " state='active' AND (superseded_by IS NULL OR valid_to>updated_at) FROM memory_marks"  # it may end later on
         " WHERE workspace=? AND id=?",
         (rules.workspace, mark_id),
     ).fetchone()

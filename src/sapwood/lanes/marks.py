@@ -113,7 +113,8 @@ def _disputes(look: Look, found: marks.Mark) -> list[str]:
     if look.question.known is not None:  # as it was then
         return list(json.loads(found.disputed_with))
     index = look.reading.index
-    return marks.standing_among(index.db, index.rules.workspace, json.loads(found.disputed_with))
+    ids, question = json.loads(found.disputed_with), look.question
+    return marks.standing_among(index.db, index.rules.workspace, ids, question.at, question.as_of) if ids else []
 
 
 def resolved(shelf: citations.Shelf, records: Sequence[evidence.Evidence]) -> tuple[list[dict[str, Any]], bool]:
@@ -161,12 +162,11 @@ def _was_wanted(look: Look, found: marks.Mark) -> bool:
         return False
     if question.as_of is None:
         return marks.is_current(found, question.at)
-    start = found.first_observed_at if found.valid_from is None else found.valid_from
-    valid = start <= question.as_of and (found.valid_to is None or found.valid_to > question.as_of)
-    return valid and found.state in ("active", "withered")
+    return marks.was_true(found, question.as_of)
 
 
 def _now(look: Look, found: marks.Mark) -> str:
     """What a mark has become: `active`, `superseded`, `withered`, `forgotten`, `promoted`."""
     index = look.reading.index
-    return marks.state_of(index.db, index.rules.workspace, found.id) or "erased"
+    now = marks.by_id(index.db, index.rules.workspace, found.id)
+    return "erased" if now is None else marks.state(now, look.reading.now)

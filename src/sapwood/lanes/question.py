@@ -90,6 +90,9 @@ def understood(home: Home, reading: Reading, ask: Ask) -> Question:
         raise BadArgument("question", ask.query, "a subject such as joshua.food, or --query WORDS, or both")
     about = subject.parse_prefix(ask.about, home.config.limits) if ask.about else ""
     query = lexical.query(ask.query) if ask.query else None
+    for option, moment in (("--as-of", ask.as_of), ("--known-at", ask.known_at)):
+        if moment is not None and not isinstance(moment, str):
+            raise BadArgument(option, moment, "text: a day (2026-11-05) or an instant (2026-11-05T12:00:00Z)")
     known = None if ask.known_at is None else _known(home, reading, ask.known_at)
     as_of = None if ask.as_of is None else _moment(home, "--as-of", ask.as_of)
     at = min([reading.now, *(each for each in (as_of, known.at if known else None) if each is not None)])

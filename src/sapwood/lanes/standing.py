@@ -160,7 +160,7 @@ def _of_mark(look: Look, pin: Pin) -> Told:
 
 def _gone(found: marks.Mark, at: float) -> str:
     """Why a mark is not served although it is pinned; empty where it is. A faded one is."""
-    if found.superseded_by is not None:
+    if marks.is_replaced(found, at):
         return f"it was replaced by {found.superseded_by}"
     if found.state not in ("active", "withered"):
         return f"it is {found.state}"

@@ -62,10 +62,10 @@ def _is_owners(found: Mark, owner: str) -> bool:
     return found.observed_by == owner and found.channel not in AGENT_CHANNELS
 
 
-def close(change: Change, older: Mark, newer: Mark) -> None:
-    """End the older mark where the newer begins to hold. Where a third one ends the older later than that, it now ends
-    the newer there."""
-    _supersede(change, older.id, newer.id, marks.start(newer))
+def close(change: Change, older: Mark, newer: Mark, at: float | None = None) -> None:
+    """End the older mark at an instant, or where the newer begins to hold. Where a third one ends the older later than
+    that, it now ends the newer there."""
+    _supersede(change, older.id, newer.id, marks.start(newer) if at is None else at)
     if older.superseded_by is not None and older.valid_to is not None and older.superseded_by != newer.id:
         _supersede(change, newer.id, older.superseded_by, older.valid_to)
 

@@ -99,7 +99,12 @@ class Wanted(NamedTuple):
 def is_current(found: Mark, at: float) -> bool:
     """Whether a mark stands at an instant: active, not replaced, and not over since it was written down."""
     over = found.valid_to is not None and found.first_observed_at < found.valid_to <= at
-    return found.state == "active" and found.superseded_by is None and not over
+    return found.state == "active" and not is_replaced(found, at) and not over
+
+
+def is_replaced(found: Mark, at: float) -> bool:
+    """Whether another mark has taken the place of one by an instant: a replacement may lie ahead."""
+    return found.superseded_by is not None and (found.valid_to is None or found.valid_to <= at)
 
 
 def start(found: Mark) -> float:
@@ -170,7 +175,8 @@ def _where(workspace: str, wanted: Wanted) -> tuple[str, list[Any]]:
     if wanted.ever:
         return " AND ".join(where), arguments
     if wanted.as_of is None:
-        where.append("m.state='active' AND m.superseded_by IS NULL")
+        where.append("m.state='active' AND (m.superseded_by IS NULL OR m.valid_to>?)")
+        arguments.append(wanted.at)
         # What was over when it was written down ("we were in Rome until the 10th") has not ended since.
         where.append("(m.valid_to IS NULL OR m.valid_to>? OR m.valid_to<=m.first_observed_at)")
         arguments.append(wanted.at)
@@ -290,20 +296,36 @@ def all_records(reading: Reading, found: Mark, steps: Sequence[Reinforcement]) -
     return cited
 
 
-def state_of(db: sqlite3.Connection, workspace: str, mark_id: str) -> str | None:
-    """What a mark is now: its state, or `superseded`; None where there is none of that id."""
+def by_id(db: sqlite3.Connection, workspace: str, mark_id: str) -> Mark | None:
+    """The mark that goes by a whole id now, or None."""
     row = db.execute(
-        "SELECT CASE WHEN state='active' AND superseded_by IS NOT NULL THEN 'superseded' ELSE state END"
-        " FROM memory_marks WHERE workspace=? AND id=?",
+        f"SELECT {_COLUMNS} FROM memory_marks WHERE workspace=? AND id=?",  # noqa: S608
         (workspace, apply.resolved(db, workspace, mark_id)),
     ).fetchone()
-    return row[0] if row is not None else None
+    return Mark(*row) if row is not None else None
 
 
-def standing_among(db: sqlite3.Connection, workspace: str, ids: Sequence[str]) -> list[str]:
-    """Those of some marks that are active and not replaced."""
-    current = [apply.resolved(db, workspace, each) for each in ids]
-    return [each for each in dict.fromkeys(current) if state_of(db, workspace, each) == "active"]
+def state(found: Mark, at: float) -> str:
+    """What a mark is at an instant: its state, or `superseded`."""
+    return "superseded" if found.state == "active" and is_replaced(found, at) else found.state
+
+
+def was_true(found: Mark, at: float) -> bool:
+    """Whether a mark is known to hold at an instant of the world, whatever became of it since, unless it was taken
+    away."""
+    holds = start(found) <= at and (found.valid_to is None or found.valid_to > at)
+    return holds and found.state in ("active", "withered")
+
+
+def standing_among(
+    db: sqlite3.Connection, workspace: str, ids: Sequence[str], at: float, as_of: float | None
+) -> list[str]:  # fmt: skip
+    """Those of some marks that are current at an instant, or that were true as of another."""
+    found = [by_id(db, workspace, each) for each in ids]
+    return list(dict.fromkeys(
+        each.id for each in found
+        if each is not None and (is_current(each, at) if as_of is None else was_true(each, as_of))
+    ))  # fmt: skip
 
 
 def cites(db: sqlite3.Connection, workspace: str, source: str) -> bool:

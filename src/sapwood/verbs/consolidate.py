@@ -85,6 +85,8 @@ class _Tools(NamedTuple):
 def due(home: Home, now: float, *, day: str | None, before_today: bool) -> tuple[list[Source], list[Problem]]:
     """The files to consolidate: one day's, or all up to today (`before_today`: without today's)."""
     found, problems = days.files(home.places)
+    if day is not None and before_today:
+        raise BadArgument("--before-today", day, "either that or --day, not both")
     if day is not None:
         if not instant.is_day(day):
             raise BadArgument("--day", day, "a date such as 2026-11-05")

@@ -26,7 +26,7 @@ def history(home: Home, reading: Reading, given: str) -> dict[str, Any]:
     return {
         "id": mark_id,
         "also": [each for (each,) in db.execute(_ALIASES, (workspace, mark_id))],
-        "state": (marks.state_of(db, workspace, mark_id) or "erased"),
+        "state": marks.state(found, reading.now) if found is not None else "erased",
         "subject": found.subject if found is not None else "",
         "observation": found.observation if found is not None else "",
         "events": [_event(reading, shelf, line) for line in ordered],

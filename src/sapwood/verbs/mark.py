@@ -29,19 +29,26 @@ def add(
     """Add a mark of the person's own. Without evidence it cites its own leaf. It lifts an absence of the same value.
     `valid_from` and `valid_to` are days or instants; without them the text is asked (`until Friday`)."""
     bounds = {"valid_from": valid_from, "valid_to": valid_to}
-    return _added(home, change, path, text, cites, strength, half_life_days, affinity, bounds)
+    seen = _seen(home, change, path, text, cites, strength, half_life_days, affinity, bounds)
+    return observe.observed(home, change, _admitted(change, seen), seen)
 
 
-def _added(
+def _admitted(change: Change, seen: admit.Observation) -> admit.Outcome:
+    outcome = admit.observation(change, seen)
+    marks.write(change, outcome.admitted)
+    return outcome
+
+
+def _seen(
     home: Home, change: Change, path: str, text: str, cites: tuple[str, ...], strength: float | None,
     half_life_days: float | None, affinity: tuple[str, ...], bounds: Mapping[str, str | None],
-) -> observe.Observed:  # fmt: skip
+) -> admit.Observation:  # fmt: skip
     shelf = citations.Shelf(home.places, home.config.limits, change.rules.salt)
     zone = instant.zone(home.config.time_zone, home.config.zone_set_in)
     masked, hidden = credentials.redact(text)
     day = instant.day_of(change.now, zone)
     valid_from, valid_to = observe.bounds(home, bounds, text, day)
-    seen = admit.Observation(
+    return admit.Observation(
         subject=path,
         text=masked if hidden else text,
         evidence=tuple(_cited(shelf, each) for each in cites),
@@ -56,9 +63,6 @@ def _added(
         valid_to=valid_to,
         explicit=admit.EXPLICIT,
     )
-    outcome = admit.observation(change, seen)
-    marks.write(change, outcome.admitted)
-    return observe.observed(home, change, outcome, seen)
 
 
 def _cited(shelf: citations.Shelf, text: str) -> evidence.Evidence:
@@ -80,16 +84,20 @@ def correct(
     home: Home, change: Change, given: str, text: str, valid_from: str | None = None
 ) -> observe.Observed:  # fmt: skip
     """Replace what a mark says: a new mark takes its scope, subject, half-life and affinity and cites its own leaf; the
-    old one is closed by it, at the day or instant since when the new one is true (now where none is given)."""
+    old one is closed by it, at the day or instant since when the new one is true (now where none is given). Where there
+    is a mark already that says it, that one takes the place of the old one from then on."""
     old = marks.one(change.index.db, change.rules.workspace, given)
     _require_standing(old)
     change.author = change.author._replace(scope=old.scope)
-    made = _added(home, change, old.subject, text, (), None, old.half_life_days, tuple(json.loads(old.affinity)),
-                  {"valid_from": valid_from})  # fmt: skip
-    if made.status == "refused" or made.id == old.id:
-        return made
-    contradictions.close(change, old, marks.one(change.index.db, change.rules.workspace, made.id))
-    return made
+    affinity = tuple(json.loads(old.affinity))
+    seen = _seen(home, change, old.subject, text, (), None, old.half_life_days, affinity, {"valid_from": valid_from})
+    outcome = _admitted(change, seen)
+    if outcome.status == "refused" or outcome.mark == old.id:
+        return observe.observed(home, change, outcome, seen)
+    since = change.now if seen.valid_from is None else seen.valid_from
+    contradictions.close(change, old, marks.one(change.index.db, change.rules.workspace, outcome.mark), since)
+    made = observe.observed(home, change, outcome, seen)  # only now: it is not to be held against the old one
+    return made._replace(replaced=tuple(dict.fromkeys((old.id, *made.replaced))))
 
 
 def move(home: Home, change: Change, given: str, path: str) -> marks.Mark:
@@ -109,7 +117,7 @@ def _require_standing(found: marks.Mark) -> None:
     if found.state == "forgotten":
         raise Refused("state", f"mark {found.id} is forgotten; `sapwood restore {found.id}` first")
     if found.superseded_by is not None:
-        raise Refused("state", f"mark {found.id} was replaced by {found.superseded_by}; correct that one")
+        raise Refused("state", f"mark {found.id} is replaced by {found.superseded_by}; correct that one")
 
 
 def show(home: Home, reading: Reading, given: str) -> dict[str, Any]:
@@ -128,7 +136,7 @@ def show(home: Home, reading: Reading, given: str) -> dict[str, Any]:
         "scope": found.scope,
         "subject": found.subject,
         "observation": found.observation,
-        "state": found.state,
+        "state": marks.state(found, reading.now),
         "current_strength": round(marks.strength(found, steps, reading.now, home.config.decay), 4),
         "initial_strength": found.initial_strength,
         "half_life_days": found.half_life_days,
@@ -143,7 +151,9 @@ def show(home: Home, reading: Reading, given: str) -> dict[str, Any]:
         "valid_from": instant.iso(found.valid_from) if found.valid_from is not None else None,
         "valid_to": instant.iso(found.valid_to) if found.valid_to is not None else None,
         "superseded_by": found.superseded_by,
-        "disputed_with": json.loads(found.disputed_with),
+        "disputed_with": marks.standing_among(
+            reading.index.db, workspace, json.loads(found.disputed_with), reading.now, None
+        ),
         "reinforcements": [
             {"reinforced_at": instant.iso(step.reinforced_at), "reinforced_by": step.reinforced_by, "step": step.step,
              "strength_delta": round(step.strength_delta, 6), "log_index": step.log_index} for step in steps

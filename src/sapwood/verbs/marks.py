@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from sapwood.core import instant, subject
@@ -25,25 +26,32 @@ def marks(
     workspace = reading.index.rules.workspace
     rows = []
     for found in layer.listed(reading.index.db, workspace, path):
-        if _state(found) not in states:
+        if _state(found, reading.now) not in states:
             continue
         steps = layer.reinforcements(reading.index.db, workspace, found.id) if found.reinforcement_count else []
         strength = layer.strength(found, steps, reading.now, home.config.decay)
         if strength >= min_strength:
-            rows.append(_row(found, strength))
+            rows.append(_row(reading, found, strength))
     return rows
 
 
-def _state(found: layer.Mark) -> str:
-    return "superseded" if found.superseded_by else found.state
+def _state(found: layer.Mark, now: float) -> str:
+    return "superseded" if layer.is_replaced(found, now) else found.state
 
 
-def _row(found: layer.Mark, strength: float) -> dict[str, Any]:
+def _row(reading: Reading, found: layer.Mark, strength: float) -> dict[str, Any]:
+    disputed = json.loads(found.disputed_with)
+    if disputed:
+        index = reading.index
+        disputed = layer.standing_among(index.db, index.rules.workspace, disputed, reading.now, None)
     return {
         "id": found.id,
         "subject": found.subject,
         "observation": found.observation,
-        "state": _state(found),
+        "state": _state(found, reading.now),
+        "valid_from": instant.iso(found.valid_from) if found.valid_from is not None else None,
+        "valid_to": instant.iso(found.valid_to) if found.valid_to is not None else None,
+        "disputed_with": disputed,
         "current_strength": round(strength, 4),
         "reinforcement_count": found.reinforcement_count,
         "first_observed_at": instant.iso(found.first_observed_at),

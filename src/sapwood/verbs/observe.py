@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from sapwood import admit
 from sapwood.change import Change
-from sapwood.core import credentials, evidence, instant, when
+from sapwood.core import credentials, evidence, instant, subject, when
 from sapwood.disk.home import Home
 from sapwood.errors import BadArgument, BadInstant, PathRefused, Refused
 from sapwood.layers import citations, contradictions, days, marks
@@ -58,8 +58,15 @@ def observed(home: Home, change: Change, outcome: admit.Outcome, seen: admit.Obs
     settled = contradictions.Settled()
     if outcome.status == "created":
         settled = contradictions.settle(change, outcome.mark, home.config.owner)
-    message = outcome.message or masking(seen.text)
+    message = outcome.message or masking(seen.text) or _elsewhere(home, outcome, seen)
     return Observed(outcome.status, outcome.mark, outcome.reason, message, 0, *settled)
+
+
+def _elsewhere(home: Home, outcome: admit.Outcome, seen: admit.Observation) -> str:
+    owner = home.config.owner
+    if outcome.status != "created" or subject.under(subject.parse(seen.subject, home.config.limits), owner):
+        return ""
+    return f"{seen.subject} does not begin with {owner}: `sapwood recall {owner}` will not find it"
 
 
 def masking(text: str) -> str:
@@ -95,14 +102,14 @@ def _observation(home: Home, change: Change, fields: Any, shelf: citations.Shelf
         raise BadArgument("observation", fields, "a JSON object with subject, observation and evidence")
     if unknown := sorted(set(fields) - _KEYS):
         raise BadArgument("observation", unknown[0], "only the keys " + ", ".join(sorted(_KEYS)))
-    subject, text = _text(fields, "subject"), _text(fields, "observation")
+    about, text = _text(fields, "subject"), _text(fields, "observation")
     masked, hidden = credentials.redact(text)
     cited = tuple(_evidence(each, shelf) for each in _listed(change, fields, "evidence"))
     at, day = _when(home, change, fields, cited)
     valid_from, valid_to = bounds(home, fields, text, day)
-    half_life = _number(fields, "half_life_days", home.config.half_life_of(subject), 1e-6, 36_500.0)
+    half_life = _number(fields, "half_life_days", home.config.half_life_of(about), 1e-6, 36_500.0)
     return admit.Observation(
-        subject=subject,
+        subject=about,
         text=masked if hidden else text,
         evidence=cited,
         at=at,

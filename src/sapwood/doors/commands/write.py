@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 import sys
 from typing import TYPE_CHECKING, TextIO
@@ -115,7 +116,7 @@ def observe(
 
     def human(to: render.Screen) -> None:
         for each in done if batch is None else ():
-            to.say(f"{each.status} {each.id}" if each.id else f"{each.status}: {render.plain(each.message)}")
+            to.say(_told(each))
         if batch is not None:
             totals = {
                 status: sum(each.status == status for each in done)
@@ -129,6 +130,8 @@ def observe(
         shared.complain(f"line {each.line}: {each.message.removeprefix(f'line {each.line} ')}" for each in refused)
     if batch is not None:
         return exits.LOSSES if refused else exits.DONE
+    if done[0].id and done[0].message:
+        shared.complain([done[0].message])
     return _code_of(done[0])
 
 
@@ -143,6 +146,10 @@ class _MarkGroup(click.Group):
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
         if args and args[0] not in self.commands and not args[0].startswith("-"):
+            near = difflib.get_close_matches(args[0].lower(), self.commands, 1, 0.75)
+            if near:
+                hint = f"Did you mean {near[0]!r}? A subject of that name goes behind `mark add`"
+                context.fail(f"No such command {args[0]!r}. {hint}")
             args.insert(0, "add")
         return super().parse_args(context, args)
 
@@ -204,9 +211,15 @@ def show_mark(context: click.Context, id: str, as_json: bool) -> None:
     shared.show(found, as_json, lambda to: render.mark(to, found))
 
 
+def _told(done: Observed) -> str:
+    if not done.id:
+        return f"{done.status}: {render.plain(done.message)}"
+    replaced = "".join(f", replaces {render.short(each)}" for each in done.replaced)
+    return f"{done.status} {done.id}{replaced}" + "".join(f", disputes {render.short(each)}" for each in done.disputed)
+
+
 def _said(done: Observed, as_json: bool) -> int:
-    said = f"{done.status} {done.id}" if done.id else f"{done.status}: {render.plain(done.message)}"
-    shared.show(done, as_json, lambda to: to.say(said))
+    shared.show(done, as_json, lambda to: to.say(_told(done)))
     if done.id and done.message:
         shared.complain([done.message])
     return _code_of(done)
