@@ -256,6 +256,9 @@ def test_a_home_elsewhere_reads_the_folders_where_they_lie(demo: Path, tmp_path:
     assert next(item["file"] for item in found["notes"]) == str(demo / "memory/bellows-frame.md")
     served = {row.file for row in memory_of(home).files().files if row.layer}
     assert {str(demo / name) for name in LINES} <= served
+    memory_of(home).jot("a line of this home")
+    memory_of(home).consolidate()
+    assert any("a line of this home" in path.read_text() for path in (home / "daily").rglob("*.md"))
     assert snapshot(demo) == before
 
 

@@ -91,16 +91,25 @@ def propose(folder: str, origin: str, *, owner: str, time_zone: str) -> Proposal
     said = list(found.said)
     if not found.layouts:
         said.append(f"{origin}: no layout that is known; its top-level Markdown is read as notes")
-    if found.daily:
+    if found.daily and not is_own:
+        said.append(
+            f"days in {os.path.join(origin, found.daily)} are read as notes, dated by their names: days of this home lie "
+            f"in it, and nothing is written elsewhere; to consolidate those, run `sapwood init --from .` there"
+        )
+    elif found.daily:
         said.append("`sapwood consolidate` moves days to an archive folder; without it they stay where they are")
 
     def placed(path: str) -> str:
         return path if is_own else os.path.normpath(os.path.join(origin, path))
 
+    noted = list(found.notes or (() if found.layouts else (".",)))
+    if not is_own and found.daily:
+        dated = [found.daily, f"{found.daily}/archive"]
+        noted += [each for each in dated if each not in noted and os.path.isdir(os.path.join(origin, each))]
     own_notes = [] if is_own else ["."]
     text = _text(
-        name, time_zone, [placed(path) for path in found.substrate], placed(found.daily) if found.daily else "daily",
-        notes=[*own_notes, *[placed(path) for path in found.notes or (() if found.layouts else (".",))]],
+        name, time_zone, [placed(path) for path in found.substrate], found.daily if found.daily and is_own else "daily",
+        notes=[*own_notes, *[placed(path) for path in noted]],
         exclude=[placed(path) for path in found.exclude], compost=[placed(path) for path in found.compost],
     )  # fmt: skip
     return Proposal(folder, origin, found.layouts, text, name, time_zone, said)
