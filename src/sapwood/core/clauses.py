@@ -57,23 +57,25 @@ def content_of(words: Iterable[Word]) -> set[str]:
     }
 
 
-def words_of(text: str) -> list[Word]:
+@functools.lru_cache(maxsize=16)  # a text is read once whole and once in clauses
+def words_of(text: str) -> tuple[Word, ...]:
     """The words, numbers and signs of a text; `n't` is `not`. Linear."""
-    text = re.sub(r"(?i)\bcan(?:not|['’]t)\b", "can not", text)
-    text = re.sub(r"n['’]t\b", " not", re.sub(r"(?i)\bwon['’]t\b", "will not", text))
+    if "'" in text or "’" in text or "cannot" in text.lower():
+        text = re.sub(r"(?i)\bcan(?:not|['’]t)\b", "can not", text)
+        text = re.sub(r"n['’]t\b", " not", re.sub(r"(?i)\bwon['’]t\b", "will not", text))
     found: list[Word] = []
     begins = True
     for match in _TOKEN.finditer(text):
         word = match[0]
         found.append(Word(word.casefold().replace("’", "'"), word[0].isupper() and not begins))
         begins = word in (".", "!", "?", ":")
-    return found
+    return tuple(found)
 
 
 @functools.lru_cache(maxsize=1024)
 def clauses_of(text: str) -> tuple[Clause, ...]:
     """The clauses of a text; one without a verb belongs to the one before. Too many are none."""
-    text, now = _undated(text)
+    text, now = undated(text)
     parts: list[list[Word]] = [[]]
     for word in words_of(text):
         if word.text in SIGNS:
@@ -91,9 +93,10 @@ def clauses_of(text: str) -> tuple[Clause, ...]:
     return tuple([_clause(part, now=now and n == 0) for n, part in enumerate(joined)])
 
 
-def _undated(text: str) -> tuple[str, bool]:
+@functools.lru_cache(maxsize=16)
+def undated(text: str) -> tuple[str, bool]:
     """The text without `since 3 May` and its kin, and whether that stood in it."""
-    if not _openers().search(text):
+    if not _may_be_dated(text):
         return text, False
     for day in _SOME_DAYS:
         dated = when.interval(text, day)
@@ -105,15 +108,32 @@ def _undated(text: str) -> tuple[str, bool]:
     return text, False
 
 
+def _may_be_dated(text: str) -> bool:
+    plain = text.isascii() and not any(sign in text for sign in "-_'")
+    if plain and _of_openers().isdisjoint(texts_of(words_of(text))):
+        return False
+    return _openers().search(text) is not None
+
+
 @functools.cache
 def _openers() -> re.Pattern[str]:
     """What may open an interval that stays open; asked for before the text is read for dates. A short `from` (`de`)
     opens one only before a word of its own."""
+    found = "|".join(re.escape(phrase).replace(r"\ ", r"\s+") for phrase in _opening())
+    return re.compile(rf"(?i)\b(?:{found})\b|[{_UNSPACED}]")
+
+
+def _opening() -> list[str]:
     listed = [when_words.SINCE, when_words.AS_OF, when_words.OPEN, when_words.ONWARD]
     phrases = [phrase.strip() for each in listed for words in each.values() for phrase in words.split(",")]
     phrases += [word for words in when_words.FROM.values() for word in words.split(", ") if len(word) > 2]
-    found = "|".join(re.escape(phrase).replace(r"\ ", r"\s+") for phrase in phrases if phrase)
-    return re.compile(rf"(?i)\b(?:{found})\b|[{_UNSPACED}]")
+    return [phrase for phrase in phrases if phrase]
+
+
+@functools.cache
+def _of_openers() -> frozenset[str]:
+    """The longest word of each of them; where one stands in a plain text, its words are words of the text."""
+    return frozenset(max(re.split(r"[\W\d_]", phrase), key=len) for phrase in _opening())
 
 
 @functools.cache
@@ -126,6 +146,12 @@ def _verbs() -> dict[str, tuple[str, str]]:
             for form in (lemma, *others):
                 found.setdefault(form, (lemma, kind))
     return found
+
+
+def verbs_of(words: Iterable[str]) -> frozenset[tuple[str, str]]:
+    """Lemma and class of those of some words that may be the verb of a clause."""
+    verbs = _verbs()
+    return frozenset([verbs[word] for word in words if word in verbs])
 
 
 def _clause(words: list[Word], *, now: bool) -> Clause:

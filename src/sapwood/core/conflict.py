@@ -29,7 +29,18 @@ from typing import NamedTuple
 
 from sapwood.core import conflict_words as table
 from sapwood.core import when_words
-from sapwood.core.clauses import SIGNS, Clause, Word, clauses_of, content_of, texts_of, without, words_of
+from sapwood.core.clauses import (
+    SIGNS,
+    Clause,
+    Word,
+    clauses_of,
+    content_of,
+    texts_of,
+    undated,
+    verbs_of,
+    without,
+    words_of,
+)
 from sapwood.core.skeleton import skeleton
 
 SAME, REPLACES, DISPUTES, UNRELATED = "same", "replaces", "disputes", "unrelated"
@@ -48,8 +59,13 @@ class _Text(NamedTuple):
     skeleton: str
     words: tuple[Word, ...]
     heads: frozenset[str]  # the beginnings of its content words
+    verbs: frozenset[tuple[str, str]]  # lemma and class of what may be the verb of a clause
     moved: bool  # it tells of a move
     mute: bool  # a question or a condition, or longer than is read
+    arrow: bool
+    hedged: bool
+    denies: bool  # a negation or a word for an end stands in it
+    dated: bool  # its clauses lack words of it: since when they hold; or it is longer than is read
 
 
 def relation(older: str, newer: str) -> str:
@@ -65,9 +81,9 @@ def relation(older: str, newer: str) -> str:
     told = _told_wrong(old, newer)
     if told is not None:
         return told
-    if _arrow(old, new):
+    if new.arrow and _arrow(old, new):
         return REPLACES
-    if any(not table.HEDGES.isdisjoint(texts_of(each.words)) for each in (old, new)):
+    if old.hedged or new.hedged or not _may_differ(old, new):
         return UNRELATED
     return _compared(clauses_of(older), clauses_of(newer))
 
@@ -76,9 +92,10 @@ def reach(text: str) -> str:
     """How much a statement has to share with another one to contradict it: `all` words but numbers and negations,
     `two` where it gives a thing one place or value, `one` where it corrects, retracts or tells of a move."""
     read = _read(text)
-    if read.moved or _corrected(text)[0] is not None or any(word.text in table.ARROWS for word in read.words):
+    if read.moved or read.arrow or _corrected(text)[0] is not None:
         return "one"
-    return "two" if any(clause.kind in _SINGLE and not clause.past for clause in clauses_of(text)) else "all"
+    single = read.dated or any(kind in _SINGLE for _, kind in read.verbs)
+    return "two" if single and any(clause.kind in _SINGLE and not clause.past for clause in clauses_of(text)) else "all"
 
 
 _SINGLE = frozenset({table.BE, table.PLACE, table.WORK, table.VALUE, table.ONE})
@@ -91,13 +108,35 @@ def _may_meet(old: _Text, new: _Text) -> bool:
     return shared >= 2 or (shared == 1 and (new.moved or min(len(old.heads), len(new.heads)) <= 2))
 
 
+def _may_differ(old: _Text, new: _Text) -> bool:
+    """False where no clause of two texts can pass rule 4, so that they need not be taken apart: no verb is in both,
+    neither denies, and nothing has moved. What may be dated is read, since its words change then."""
+    return new.moved or old.denies or new.denies or old.dated or new.dated or not old.verbs.isdisjoint(new.verbs)
+
+
 @functools.lru_cache(maxsize=4096)
 def _read(text: str) -> _Text:
-    words = tuple(words_of(text[:_LONGEST]))
-    texts = texts_of(words)
-    mute = len(text) > _LONGEST or text.rstrip()[-1:] in ("?", "？") or not when_words.IF.isdisjoint(texts)
-    heads = frozenset(word[:3] for word in texts if word not in table.SMALL and word[0].isalnum())
-    return _Text(skeleton(text), words, heads, not table.MOVED.isdisjoint(texts), mute)
+    words = words_of(text[:_LONGEST])
+    texts = frozenset(texts_of(words))
+    longer = len(text) > _LONGEST
+    mute = longer or text.rstrip()[-1:] in ("?", "？") or not when_words.IF.isdisjoint(texts)
+    return _Text(
+        skeleton=skeleton(text),
+        words=words,
+        heads=frozenset([word[:3] for word in texts if word not in table.SMALL and word[0].isalnum()]),
+        verbs=verbs_of(texts),
+        moved=not table.MOVED.isdisjoint(texts),
+        mute=mute,
+        arrow=not table.ARROWS.isdisjoint(texts),
+        hedged=not table.HEDGES.isdisjoint(texts),
+        denies=not (table.NEGATIONS.isdisjoint(texts) and _ends_of_stops().isdisjoint(texts)),
+        dated=longer or undated(text)[1],
+    )
+
+
+@functools.cache
+def _ends_of_stops() -> frozenset[str]:
+    return frozenset(phrase[-1] for phrase in table.STOPS)
 
 
 # ---- 2: corrections
@@ -113,7 +152,7 @@ def _told_wrong(older: _Text, newer: str) -> str | None:
     return REPLACES if shared >= 2 and shared >= wanted * len(content) else UNRELATED
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=4096)
 def _corrected(text: str) -> tuple[str | None, float]:
     head, colon, rest = text[:80].partition(":")
     first = re.match(r"[*_\s]*([^\W\d_]+)", head)

@@ -28,7 +28,6 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import NamedTuple
 
 MASK = "⟦redacted⟧"
 
@@ -130,79 +129,88 @@ _DIGEST_LENGTHS = (40, 56, 64, 96, 128)
 _HEXADECIMAL = frozenset("0123456789abcdefABCDEF")
 
 
-class _Patterns(NamedTuple):
-    known: re.Pattern[str]
-    userinfo: re.Pattern[str]
-    bearer: re.Pattern[str]
-    key: re.Pattern[str]
-    direct: re.Pattern[str]
-    later: re.Pattern[str]
-    value: re.Pattern[str]
-    long: re.Pattern[str]
-    uuid: re.Pattern[str]
-    pin: re.Pattern[str]
-    beside: re.Pattern[str]
-    card: re.Pattern[str]
-    iban: re.Pattern[str]
+# What some word of every key pattern holds, in small letters: a text of plain Latin letters without any of these names
+# nothing. Cheap to ask, where the pattern itself takes milliseconds to compile. tests/core/test_credential_stems.py
+# holds the two together.
+_STEMS = (
+    "pass", "pwd", "kennwort", "senord", "woord", "gangs", "salas", "lykilor", "contrase", "jelsz", "parool", "parol",
+    "mdp", "senha", "haslo", "hasło", "heslo", "ifre", "lozinka", "geslo", "slapta", "kata sandi", "secret", "token",
+    "key", "clave", "clé", "cle", "schl", "nyckel", "jeton", "klucz", "chiave", "chave", "sleutel", "anahtar", "pin",
+    "geheimzahl",
+)  # fmt: skip
+_NOT_PLAIN = r"[^\x00-\x7f\xa0-\u012f\u0132-\u017e\u2010-\u2027\u20ac\u2190-\u21ff\u27e6\u27e7]"
 
 
 @cache
-def _patterns() -> _Patterns:
-    """Compiled at first use: most commands never look for a secret."""
+def _source(name: str) -> str:
     word = r"(?<![^\W_])"  # `_` may stand before: db_password
     end = r"(?![^\W\d_])"
-    return _Patterns(
-        known=re.compile(
-            r"(?<![A-Za-z0-9])(?:"
-            r"gh[pousr]_[A-Za-z0-9]{16,}|github_pat_\w{20,}|glpat-[\w-]{16,}|"
-            r"sk-(?:(?:proj|ant|or|live|test|svcacct|admin)[\w-]{0,12}-[\w-]{12,}|[A-Za-z0-9]{16,})|"
-            r"(?:sk|pk|rk)_(?:live|test)_\w{10,}|(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{12,}|xox[abeoprs]-[\w-]{10,}|"
-            r"xapp-[\w-]{10,}|AIza[\w-]{30,}|ya29\.[\w-]{20,}|npm_\w{30,}|pypi-[\w-]{30,}|hf_[A-Za-z0-9]{20,}|"
-            r"do[opr]_v1_\w{32,}|SG\.[\w-]{16,}\.[\w-]{16,}|AGE-SECRET-KEY-1[A-Z0-9]{20,}|"
-            r"eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?|"
-            r"https://hooks\.slack\.com/services/[\w/]{10,}|"
-            r"https://discord(?:app)?\.com/api/webhooks/[\w/-]{20,})"
-        ),
-        userinfo=re.compile(r"://[^\s/@:]{0,256}:([^\s/⟦]{1,256})@"),
-        bearer=re.compile(r"(?i:\b(?:bearer|basic)) ([\w.~+/=-]{16,})"),
-        key=re.compile(
-            rf"(?:(?P<strong>(?i:{_STRONG_INSIDE}|{word}(?:{_STRONG})))|{word}(?P<pin>PIN|(?i:{_PIN}))|{word}(?P<weak>(?i:{_WEAK}))){end}|"
+    return {
+        "known": r"(?<![A-Za-z0-9])(?:"
+        r"gh[pousr]_[A-Za-z0-9]{16,}|github_pat_\w{20,}|glpat-[\w-]{16,}|"
+        r"sk-(?:(?:proj|ant|or|live|test|svcacct|admin)[\w-]{0,12}-[\w-]{12,}|[A-Za-z0-9]{16,})|"
+        r"(?:sk|pk|rk)_(?:live|test)_\w{10,}|(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{12,}|xox[abeoprs]-[\w-]{10,}|"
+        r"xapp-[\w-]{10,}|AIza[\w-]{30,}|ya29\.[\w-]{20,}|npm_\w{30,}|pypi-[\w-]{30,}|hf_[A-Za-z0-9]{20,}|"
+        r"do[opr]_v1_\w{32,}|SG\.[\w-]{16,}\.[\w-]{16,}|AGE-SECRET-KEY-1[A-Z0-9]{20,}|"
+        r"eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?|"
+        r"https://hooks\.slack\.com/services/[\w/]{10,}|"
+        r"https://discord(?:app)?\.com/api/webhooks/[\w/-]{20,})",
+        "userinfo": r"://[^\s/@:]{0,256}:([^\s/⟦]{1,256})@",
+        "bearer": r"(?i:\b(?:bearer|basic)) ([\w.~+/=-]{16,})",
+        "key": (
+            rf"(?:(?P<strong>(?i:{_STRONG_INSIDE}|{word}(?:{_STRONG})))|"
+            rf"{word}(?P<pin>PIN|(?i:{_PIN}))|{word}(?P<weak>(?i:{_WEAK}))){end}|"
             rf"(?P<strong_unspaced>{_STRONG_UNSPACED})|(?P<weak_unspaced>{_WEAK_UNSPACED})"
         ),
-        direct=re.compile(r"[\"'*_`]{0,3}\s{0,3}(?::=|=>|->|→|[:=：＝]|(?<=\s)[–—-](?=\s))[*_]{0,2}\s{0,3}"),
-        later=re.compile(
-            rf"(?![ -]?(?:{_ABOUT})(?![^\W\d_]))"
-            rf"(?P<gap>[^.!?。！？\n`:=⟦]{{0,60}}?)(?:(?:(?<=\s)|(?<=[^\x00-\x7f])|^)(?:{_IS})|[:=](?=\s))[\s:=]{{0,4}}(?=[^\s:=])"
-        ),
-        value=re.compile(r"[^\s⟦⟧、。，；]{1,512}"),
-        long=re.compile(rf"[A-Za-z0-9_\-+/=~]{{{_LONG},}}"),
-        uuid=re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"),
-        pin=re.compile(r"(?:\s{0,3}(?:is|ist|est|es|är|:|=)?\s{0,3})(\d{4,8})(?![\d.:-]?\d)"),
-        beside=re.compile(r"[A-Za-z0-9_\-+/=~]{20,256}"),
-        card=re.compile(
-            r"(?<![\w.,+/-])(?:[0-9]{13,19}|[0-9]{4}([ \xa0-])(?:[0-9]{4}\1[0-9]{4}\1[0-9]{4}(?:\1[0-9]{1,3})?|"
-            r"[0-9]{6}\1[0-9]{4,5}|[0-9]{4}\1[0-9]{4}\1[0-9]{1,3}))(?![\w-]|[.,][0-9])"
-        ),
-        iban=re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{2}[0-9]{2}(?=[ \xa0-]?[A-Za-z0-9])"),
-    )
+        "direct": r"[\"'*_`]{0,3}\s{0,3}(?::=|=>|->|→|[:=：＝]|(?<=\s)[–—-](?=\s))[*_]{0,2}\s{0,3}",
+        "later": rf"(?![ -]?(?:{_ABOUT})(?![^\W\d_]))"
+        rf"(?P<gap>[^.!?。！？\n`:=⟦]{{0,60}}?)(?:(?:(?<=\s)|(?<=[^\x00-\x7f])|^)(?:{_IS})|[:=](?=\s))[\s:=]{{0,4}}(?=[^\s:=])",
+        "value": r"[^\s⟦⟧、。，；]{1,512}",
+        "long": rf"[A-Za-z0-9_\-+/=~]{{{_LONG},}}",
+        "uuid": r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}",
+        "pin": r"(?:\s{0,3}(?:is|ist|est|es|är|:|=)?\s{0,3})(\d{4,8})(?![\d.:-]?\d)",
+        "beside": r"[A-Za-z0-9_\-+/=~]{20,256}",
+        "card": r"(?<![\w.,+/-])(?:[0-9]{13,19}|[0-9]{4}([ \xa0-])(?:[0-9]{4}\1[0-9]{4}\1[0-9]{4}(?:\1[0-9]{1,3})?|"
+        r"[0-9]{6}\1[0-9]{4,5}|[0-9]{4}\1[0-9]{4}\1[0-9]{1,3}))(?![\w-]|[.,][0-9])",
+        "iban": r"(?<![A-Za-z0-9])[A-Za-z]{2}[0-9]{2}(?=[ \xa0-]?[A-Za-z0-9])",
+        "run": r"\S{15}",  # nothing that `_tokens` looks for is shorter
+        "not_plain": _NOT_PLAIN,
+    }[name]
+
+
+@cache
+def _pattern(name: str) -> re.Pattern[str]:
+    """Compiled at first use: most commands never look for a secret, and most texts need only some of the patterns."""
+    return re.compile(_source(name))
 
 
 def find(text: str) -> tuple[tuple[int, int], ...]:
     """Returns the spans of `text` that look like a credential, in order, apart from each other. Linear."""
-    patterns = _patterns()
     spans = list(_private_keys(text))
-    known = [match.span() for match in patterns.known.finditer(text)]
-    spans.extend(known)
-    spans.extend(_halves(text, known, patterns))
-    spans.extend([match.span(1) for match in patterns.userinfo.finditer(text)])
-    spans.extend([match.span(1) for match in patterns.bearer.finditer(text) if _mixed(match.group(1))])
-    for match in patterns.key.finditer(text):
-        span = _named(text, match, patterns)
-        if span is not None:
-            spans.append(span)
-    spans.extend(_random(text, patterns))
-    spans.extend(_payment(text, patterns))
+    if MASK in text or _pattern("run").search(text):
+        spans.extend(_tokens(text))
+    if "://" in text:
+        spans.extend([match.span(1) for match in _pattern("userinfo").finditer(text)])
+    if _may_name(text):
+        named = [_named(text, match) for match in _pattern("key").finditer(text)]
+        spans.extend([span for span in named if span is not None])
+    spans.extend(_payment(text))
     return _merged(spans)
+
+
+def _tokens(text: str) -> list[tuple[int, int]]:
+    """What shows by its own shape that it is a key."""
+    known = [match.span() for match in _pattern("known").finditer(text)]
+    bearers = [match.span(1) for match in _pattern("bearer").finditer(text) if _mixed(match.group(1))]
+    return [*known, *_halves(text, known), *bearers, *_random(text)]
+
+
+def _may_name(text: str) -> bool:
+    """Whether a word that announces a credential may stand in a text."""
+    low = text.lower()
+    return any(stem in low for stem in _STEMS) or (
+        not text.isascii() and _pattern("not_plain").search(text) is not None
+    )
 
 
 def redact(text: str) -> tuple[str, int]:
@@ -246,22 +254,22 @@ def _private_keys(text: str) -> list[tuple[int, int]]:
     return spans
 
 
-def _named(text: str, match: re.Match[str], patterns: _Patterns) -> tuple[int, int] | None:
+def _named(text: str, match: re.Match[str]) -> tuple[int, int] | None:
     """The value that a key word announces, in the characters after it."""
     kind = (match.lastgroup or "").removesuffix("_unspaced")
     start = match.end()
     window = text[start : start + _WINDOW]
     if kind == "pin":
-        number = patterns.pin.match(window)
+        number = _pattern("pin").match(window)
         bare = number is not None and window[: number.start(1)].strip() == ""
         if number is None or (bare and not match.group().startswith(("PIN", "Geheim"))):
             return None
         return start + number.start(1), start + number.end(1)
-    link = patterns.direct.match(window)
+    link = _pattern("direct").match(window)
     direct = link is not None
     gap = ""
     if link is None:
-        link = patterns.later.match(window)
+        link = _pattern("later").match(window)
         if link is None:
             return None
         gap = link.group("gap").strip()
@@ -276,7 +284,7 @@ def _named(text: str, match: re.Match[str], patterns: _Patterns) -> tuple[int, i
         if end > at:
             return None
         at += 1  # never closed
-    value = patterns.value.match(text, at)
+    value = _pattern("value").match(text, at)
     if value is None:
         return None
     word = value.group().rstrip(".,;:!?)]}\"'”’»*_`")
@@ -320,9 +328,7 @@ def _value_end(text: str, start: int, end: int, *, direct: bool) -> int:
     return end
 
 
-def _password(
-    text: str, name: str, at: int, word: str, gap: str, end: int, *, direct: bool
-) -> tuple[int, int] | None:
+def _password(text: str, name: str, at: int, word: str, gap: str, end: int, *, direct: bool) -> tuple[int, int] | None:
     """The value after a word for a password: from `at` to `end`, or more of the sentence for a passphrase."""
     ordinary = word.lower() in _PREDICATES
     end = max(end, at + len(word))
@@ -367,16 +373,16 @@ def _is_path(word: str) -> bool:
     return word.startswith(("/", "./", "../", "~/", "$")) or (named and not _jumps(head, 2)) or ("://" in word)
 
 
-def _random(text: str, patterns: _Patterns) -> list[tuple[int, int]]:
+def _random(text: str) -> list[tuple[int, int]]:
     """Long tokens that no person would write."""
     spans = []
-    for match in patterns.long.finditer(text):
+    for match in _pattern("long").finditer(text):
         first, last = match.span()
         token = match.group()
         before = text[max(0, first - 300) : first]
         if "://" in before and not any(character.isspace() for character in before[before.rindex("://") :]):
             continue  # part of an address; one with a password is found by its shape
-        if patterns.uuid.fullmatch(token) or _digest(token, before):
+        if _pattern("uuid").fullmatch(token) or _digest(token, before):
             continue
         if _HEXADECIMAL.issuperset(token):
             random = not token.isdigit() and not token.isalpha()
@@ -387,7 +393,7 @@ def _random(text: str, patterns: _Patterns) -> list[tuple[int, int]]:
     return spans
 
 
-def _halves(text: str, known: list[tuple[int, int]], patterns: _Patterns) -> list[tuple[int, int]]:
+def _halves(text: str, known: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """The secrets beside known tokens: an AWS key is 40 characters, on the line of its id or the next one."""
     spans = []
     masked = [(match.start(), match.end()) for match in re.finditer(re.escape(MASK), text)]
@@ -396,7 +402,7 @@ def _halves(text: str, known: list[tuple[int, int]], patterns: _Patterns) -> lis
         stop = text.find("\n", last, last + _WINDOW)
         stop = text.find("\n", stop + 1, last + _WINDOW) if stop >= 0 else stop
         pair = text[first : first + 4] in ("AKIA", "ASIA")
-        for match in patterns.beside.finditer(text, at, stop if stop >= 0 else min(len(text), last + _WINDOW)):
+        for match in _pattern("beside").finditer(text, at, stop if stop >= 0 else min(len(text), last + _WINDOW)):
             token = match.group()
             between = text[match.end() : first] if match.end() <= first else text[last : match.start()]
             close = between.strip(" \t\"'`:,;/|=()&") == "" and "\n" not in between
@@ -412,10 +418,10 @@ def _three(token: str) -> bool:
     return token.lower() != token != token.upper() and any(character.isdigit() for character in token)
 
 
-def _payment(text: str, patterns: _Patterns) -> list[tuple[int, int]]:
+def _payment(text: str) -> list[tuple[int, int]]:
     """Card numbers and IBANs whose check digits are right."""
     spans = []
-    for match in patterns.card.finditer(text):
+    for match in _pattern("card").finditer(text):
         number, separator = match.group(), match.group(1)
         # What follows a card in its own spacing may be its date: the last group is tried as a part of it, and not.
         for tried in (number, number.rpartition(separator)[0]) if separator else (number,):
@@ -423,7 +429,7 @@ def _payment(text: str, patterns: _Patterns) -> list[tuple[int, int]]:
             if 13 <= len(digits) <= 19 and _card(digits, grouped=separator is not None):
                 spans.append((match.start(), match.start() + len(tried)))
                 break
-    for match in patterns.iban.finditer(text):
+    for match in _pattern("iban").finditer(text):
         length = _IBANS.get(match.group()[:2].upper(), 0)
         end, signs = match.start(), ""
         while len(signs) < length and end < len(text):

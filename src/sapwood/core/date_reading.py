@@ -61,6 +61,11 @@ class Phrases:
             found.sort(key=lambda each: -len(each[0]))
 
     @property
+    def listed(self) -> Iterator[tuple[str, ...]]:
+        """Every phrase, as its words."""
+        return (words for each in self._by_first.values() for words, _, _ in each)
+
+    @property
     def first_words(self) -> Iterable[str]:
         """The words that a phrase begins with."""
         return self._by_first.keys()
@@ -216,6 +221,7 @@ def _east_words() -> set[str]:
     return {word for word in words if word and re.match(f"[{_CJK}]", word)}
 
 
+@functools.lru_cache(maxsize=16)  # one text is asked for its interval on several days
 def tokens(text: str) -> Tokens:
     """The words, numbers and signs of a text. Linear."""
     matches = list(_token().finditer(text))
@@ -231,19 +237,12 @@ def tokens(text: str) -> Tokens:
 
 
 @functools.cache
-def _listed() -> frozenset[str]:
-    """Every word of the tables: a date that is written in words begins with one of them."""
-    texts: list[str] = []
-    waiting: list[object] = [each for name, each in vars(table).items() if name.isupper()]
-    while waiting:
-        each = waiting.pop()
-        if isinstance(each, str):
-            texts.append(each)
-        elif isinstance(each, Mapping):
-            waiting += [*each.keys(), *each.values()]
-        elif isinstance(each, Iterable):
-            waiting += each
-    return frozenset(word for text in texts for word in tokens(text).words)
+def _first_words() -> frozenset[str]:
+    """Every word that a date which is written in words begins with."""
+    lex = lexicon()
+    begun = (lex.edges, lex.ago, lex.days, lex.periods, lex.modifiers)
+    named = (lex.numbers, lex.weekdays, lex.units, lex.months, ("i",))
+    return frozenset().union(*(each.first_words for each in begun), *named)
 
 
 def read(found: Tokens, at: int) -> Named | None:
@@ -253,7 +252,7 @@ def read(found: Tokens, at: int) -> Named | None:
         return None  # `avant-hier`, `post-May`
     if word[0].isdecimal():
         return _numeric(found, at)
-    if word not in _listed():
+    if word not in _first_words():
         return None
     return _edge(found, at) or _ago(found, at) or _relative(found, at) or _modified(found, at) or _by_name(found, at)
 

@@ -30,7 +30,7 @@ from typing import NamedTuple
 from sapwood.core import when_words as table
 from sapwood.core.date_reading import Named, amount, read, tokens
 from sapwood.core.dates import AHEAD, NEAR, PAST, Day, Mention, Span, dates, moved, parse_day, resolve
-from sapwood.core.when_bounds import Bound, Line, at_head, read_bounds, signs
+from sapwood.core.when_bounds import Bound, Line, at_head, may_bound, read_bounds
 
 __all__ = ["Interval", "Mention", "dates", "interval"]
 
@@ -51,7 +51,7 @@ def interval(text: str, today: str) -> Interval | None:
     if day is None or text.rstrip()[-1:] in ("?", "？"):  # rule 1
         return None
     found = tokens(text)
-    if signs().words.isdisjoint(found.words) and not any(len(word) == 4 and word.isdecimal() for word in found.words):
+    if not may_bound(found):
         return None
     line = Line(found, day)
     read_bounds(line)

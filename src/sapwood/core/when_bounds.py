@@ -23,13 +23,16 @@ class Bound(NamedTuple):
 
 
 class _Signs(NamedTuple):
-    """The phrases that open, close or bound."""
+    """The phrases that open, close or bound. `words`: what they begin with; `telling`: a word of each, of which one
+    stands in every line that bounds itself in words; `begin`: what those begin with that open or close."""
 
     openers: Phrases
     no_longer: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]]
     onward: Phrases
     ands: Phrases
     words: frozenset[str]
+    telling: frozenset[str]
+    begin: frozenset[str]
 
 
 class Line:
@@ -82,7 +85,30 @@ def signs() -> _Signs:
     words = {*openers.first_words, *no_longer, *table.BEHIND_START, *table.BEHIND_END}
     words |= {*lex.modifiers.first_words, *lex.behind.first_words, *lex.periods.first_words, *lex.months, *lex.units}
     ands = {language: second for language, (_, second) in table.BETWEEN.items()}
-    return _Signs(openers, no_longer, phrases(table.ONWARD), phrases(ands), frozenset(words))
+    telling = {_longest(phrase) for each in (openers, lex.periods) for phrase in each.listed}
+    telling |= {_longest((*before, *after)) for each in no_longer.values() for before, after in each}
+    telling |= {*_behind(), *lex.months, *lex.units, "年", "月"}
+    begin = frozenset({*openers.first_words, *no_longer})
+    return _Signs(openers, no_longer, phrases(table.ONWARD), phrases(ands), frozenset(words), frozenset(telling), begin)
+
+
+def _longest(phrase: tuple[str, ...]) -> str:
+    """The word of a phrase that other texts hold most rarely; `not` may be a part of another word."""
+    return max((word for word in phrase if word != "not"), key=len)
+
+
+def may_bound(found: Tokens) -> bool:
+    """False for what cannot bound itself, so that it need not be read: most lines."""
+    listed = signs()
+    words = found.words
+    if listed.telling.isdisjoint(words) and not any(_is_figure(word) for word in words):
+        return False
+    return not listed.words.isdisjoint(words) or any(len(word) == 4 and word.isdecimal() for word in words)
+
+
+def _is_figure(word: str) -> bool:
+    """A year, or a date in figures."""
+    return word[0].isdecimal() and (len(word) == 4 or not word.isalnum())
 
 
 def _no_longer() -> dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]]:
@@ -101,9 +127,18 @@ def _no_longer() -> dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]]:
 
 def read_bounds(line: Line) -> None:
     """Goes through the tokens once and notes what opens and what closes."""
-    at = 0
-    while at < len(line.tokens.words) and not line.unclear:
-        at = max(_opener(line, at), _postposed(line, at), _denied(line, at), at + 1)
+    at, words, begin = 0, line.tokens.words, signs().begin
+    eastern = not _behind().isdisjoint(line.words)
+    while at < len(words) and not line.unclear:
+        found = at + 1
+        if words[at] in begin or words[at].endswith("n't"):
+            found = max(found, _opener(line, at), _denied(line, at))
+        at = max(found, _postposed(line, at)) if eastern else found
+
+
+@functools.cache
+def _behind() -> frozenset[str]:
+    return frozenset({*table.BEHIND_START, *table.BEHIND_END})
 
 
 def _opener(line: Line, at: int) -> int:

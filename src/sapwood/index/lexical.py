@@ -2,38 +2,40 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import unicodedata
 from typing import NamedTuple
 
+# The patterns are compiled at their first use: they take milliseconds, and plain text needs none of the wide ones.
 # Scripts written without spaces between words: Thai, Lao, Khmer, Myanmar, kana, Han; Hangul has spaces.
-_UNSPACED = re.compile(
+_UNSPACED = (
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u31f0-\u31ff\u3400-\u9fff\uf900-\ufaff"
     "\U00020000-\U0003ffff]+"
 )
 # `\w` leaves out the marks that stand inside words of many scripts; the table's tokenizer takes them in as well.
-_WORD = re.compile(
+_WORD = (
     r"[\w\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0963"
     r"\u0966-\u0dff\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1-\u0ece\u0f71-\u0f84\u102b-\u103e\u1056-\u1059"
     r"\u17b4-\u17d3\u3099\u309a]+"
 )
-_ARABIC_ARTICLE = re.compile("^(?:[\u0648\u0641\u0628\u0643]?\u0627\u0644|\u0644\u0644)(?=\\w{3})")
+_ARABIC_ARTICLE = "^(?:[\u0648\u0641\u0628\u0643]?\u0627\u0644|\u0644\u0644)(?=\\w{3})"
 # Points and the stretching line of Arabic and Hebrew are written or left out at will.
-_POINTS = re.compile("[\u0591-\u05bd\u05bf\u05c1\u05c2\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed]+")
+_POINTS = "[\u0591-\u05bd\u05bf\u05c1\u05c2\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed]+"
 _FORMS = str.maketrans(
     "\u0623\u0625\u0622\u0671\u0649\u0629\u0660\u0661\u0662\u0663\u0664\u0665\u0666\u0667\u0668\u0669"
     "\u06f0\u06f1\u06f2\u06f3\u06f4\u06f5\u06f6\u06f7\u06f8\u06f9",
     "\u0627\u0627\u0627\u0627\u064a\u0647" + "0123456789" * 2,
 )
 # The database drops the accents of Latin letters; those of Greek are left to us.
-_GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]+")
-_WIDE = re.compile("[\uff01-\uffee]")
+_GREEK = "[\u0370-\u03ff\u1f00-\u1fff]+"
+_WIDE = "[\uff01-\uffee]"
 MAX_TERMS = 48
 _MAX_ANCHORED, _MOST_ANCHORS = 400, 8
 _MAX_READ = 8_000  # characters of a question that are read for words
 
 # What is asked, not what it is asked about: "how long to cook", "wie lange", "hur mycket", "combien de temps".
-_ASKING = re.compile(
+_ASKING = (
     r"\bhow (?:long|many|much|often|far|old|big|late|early|soon|fast|hot|warm|cold|high|deep|wide|heavy|tall)\b"
     r"|\b(?:at )?what (?:time|kind|sort|type|colour|color|number)\b(?: of\b)?"
     r"|\b(?:tell|remind|show) me\b|\bdo (?:you|we|i) (?:know|remember)\b"
@@ -47,7 +49,9 @@ _ASKING = re.compile(
     r"|\u3069\u306e(?:\u304f\u3089\u3044|\u3050\u3089\u3044)|\u3069\u308c(?:\u304f\u3089\u3044|\u3050\u3089\u3044)|\u4f55(?:\u5206|\u6642\u9593?|\u56de)"
     r"|(?:\u3067\u3059|\u307e\u3059|\u3067\u3057\u3087\u3046)\u304b"
 )
-_ELIDED = re.compile(r"\b(?:l|d|j|c|s|t|n|m|qu)['\u2019](?=\w)|(?<=\w)['\u2019](?:s|t|re|ve|ll|d|m)\b")
+_ELIDED = r"\b(?:l|d|j|c|s|t|n|m|qu)['\u2019](?=\w)|(?<=\w)['\u2019](?:s|t|re|ve|ll|d|m)\b"
+# What one of these holds in plain text (tests/index/test_lexical_stems.py holds the two together).
+_ASKS = ("how ", "what ", " me", "do ", "wie", "welche", "hur ", "combien", "quelle", "cuant", "a que", "con que")
 
 STOP_WORDS = frozenset(
     # English
@@ -102,9 +106,14 @@ class Query(NamedTuple):
     words: tuple[str, ...]
 
 
+@functools.cache
+def _pattern(source: str) -> re.Pattern[str]:
+    return re.compile(source)
+
+
 def is_unspaced(text: str) -> bool:
     """True where a text holds a script that is written without spaces between words."""
-    return _UNSPACED.search(text) is not None
+    return not text.isascii() and _pattern(_UNSPACED).search(text) is not None
 
 
 def indexed(text: str) -> str:
@@ -113,14 +122,18 @@ def indexed(text: str) -> str:
     if text.isascii():
         return text
     text = _folded(text)
-    extra = [form for word in _WORD.findall(text) if (form := _ARABIC_ARTICLE.sub("", word)) != word]
-    return " ".join([_UNSPACED.sub(_spread, text), *extra])
+    extra = [
+        form for word in _pattern(_WORD).findall(text) if (form := _pattern(_ARABIC_ARTICLE).sub("", word)) != word
+    ]
+    return " ".join([_pattern(_UNSPACED).sub(_spread, text), *extra])
 
 
 def _folded(text: str) -> str:
     """Text with one spelling for what people type in more than one way."""
-    text = unicodedata.normalize("NFKC" if _WIDE.search(text) else "NFC", text)
-    return _GREEK.sub(_bare, _POINTS.sub("", text)).translate(_FORMS)
+    if text.isascii():
+        return text
+    text = unicodedata.normalize("NFKC" if _pattern(_WIDE).search(text) else "NFC", text)
+    return _pattern(_GREEK).sub(_bare, _pattern(_POINTS).sub("", text)).translate(_FORMS)
 
 
 def _bare(match: re.Match[str]) -> str:
@@ -143,13 +156,20 @@ def query(text: str) -> Query | None:
     is read as an operator.
     """
     text = text[:_MAX_READ]
-    text = text if text.isascii() else _folded(text)
-    lowered = _ELIDED.sub(" ", text.lower())  # not casefold: FTS5 keeps ß
-    words = _kept(_terms(_ASKING.sub(" ", lowered))) or _kept(_terms(lowered)) or _terms(lowered)
+    lowered = _folded(text).lower()  # not casefold: FTS5 keeps ß
+    if "'" in lowered or "’" in lowered:
+        lowered = _pattern(_ELIDED).sub(" ", lowered)
+    words = _kept(_terms(_without_asking(lowered))) or _kept(_terms(lowered)) or _terms(lowered)
     words = list(dict.fromkeys(words))[:MAX_TERMS]
     if not words:
         return None
     return Query(" OR ".join(f'"{word}"' for word in words), tuple(words))
+
+
+def _without_asking(lowered: str) -> str:
+    if lowered.isascii() and not any(stem in lowered for stem in _ASKS):
+        return lowered
+    return _pattern(_ASKING).sub(" ", lowered)
 
 
 def _kept(words: list[str]) -> list[str]:
@@ -157,14 +177,17 @@ def _kept(words: list[str]) -> list[str]:
 
 
 def _terms(text: str) -> list[str]:
+    if text.isascii():
+        return _pattern("[A-Za-z0-9]+").findall(text)
     terms: list[str] = []
-    for word in _WORD.findall(text.replace("_", " ")):
-        terms.extend(_ARABIC_ARTICLE.sub("", rest) for rest in _UNSPACED.sub(" ", word).split())
-        for run in _UNSPACED.findall(word):
+    for word in _pattern(_WORD).findall(text.replace("_", " ")):
+        terms.extend(_pattern(_ARABIC_ARTICLE).sub("", rest) for rest in _pattern(_UNSPACED).sub(" ", word).split())
+        for run in _pattern(_UNSPACED).findall(word):
             terms.extend(_pairs(run) if len(run) > 1 else [run])
     return [term for term in terms if any(char.isalnum() for char in term)]
 
 
+@functools.lru_cache(maxsize=16)  # of a new mark twice: for its row, and for those that it may contradict
 def anchors(text: str) -> tuple[str, ...]:
     """Beginnings of the words that say what a statement is about and what it says of it, in order: no numbers, and
     nothing that only says that, or since when, it holds."""
@@ -182,9 +205,9 @@ def matched(words: tuple[str, ...], text: str) -> tuple[str, ...]:
 
 def _plain(text: str) -> str:
     if text.isascii():
-        return " ".join(_WORD.findall(text.lower()))
+        return " ".join(_pattern(r"[A-Za-z0-9_]+").findall(text.lower()))
     decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return " ".join(_WORD.findall("".join(char for char in decomposed if not unicodedata.combining(char))))
+    return " ".join(_pattern(_WORD).findall("".join(char for char in decomposed if not unicodedata.combining(char))))
 
 
 def _alike(held: str, word: str) -> bool:
