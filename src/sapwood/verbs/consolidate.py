@@ -33,7 +33,7 @@ from sapwood.disk.home import Home
 from sapwood.disk.steps import reached
 from sapwood.errors import BadArgument, BadInstant, FileChanged, FileStepFailed, PathRefused, Refused
 from sapwood.extract import rules
-from sapwood.index import lexical, store
+from sapwood.index import apply, lexical, store
 from sapwood.layers import citations, contradictions, days, markdown, marks
 from sapwood.layers.passages import Classify
 from sapwood.layers.substrate import Source
@@ -370,7 +370,8 @@ def preview(home: Home, reading: Reading, classify: Classify, *, day: str | None
     sources += _changed_in_archive(home, reading.index, day)
     reports = [_preview_day(tools, reading, source, seen) for source in sources]
     withered = len(marks.fading(reading.index.db, reading.index.rules.workspace, reading.now))
-    return Report(reports, withered, [], [], problems, list(reading.notices))
+    said = "what a new mark replaces or disputes is judged in the run and not counted here"
+    return Report(reports, withered, [], [], problems, [*reading.notices, said])
 
 
 def _preview_day(tools: _Tools, reading: Reading, source: Source, seen: set[str]) -> DayReport:
@@ -379,10 +380,13 @@ def _preview_day(tools: _Tools, reading: Reading, source: Source, seen: set[str]
         return _report(source, "kept", problems=[read])
     _, texts, problems = read
     found = _extract(tools, reading.index, source, texts)
+    shelf = citations.Shelf(tools.home.places, tools.home.config.limits, reading.index.rules.salt)
+    shelf.put(source.path, tuple(texts))
     counts: Counter[str] = Counter()
     made = []
     for candidate in found.candidates:
-        status, mark_id = _would(reading, candidate, seen)
+        cited = shelf.cite(source.shown, candidate.lines, redacted=candidate.quote if candidate.redacted else "")
+        status, mark_id = _would(reading, candidate, cited.source, source.day, seen)
         counts[status] += 1
         fields = {"status": status, "id": mark_id, "subject": candidate.subject, "observation": candidate.observation}
         made.append({**fields, "evidence": [{"kind": "file", "path": source.shown, "lines": list(candidate.lines)}]})
@@ -390,7 +394,9 @@ def _preview_day(tools: _Tools, reading: Reading, source: Source, seen: set[str]
     return _report(source, "previewed", "", counts, skipped, [*problems, *found.problems], made)
 
 
-def _would(reading: Reading, candidate: rules.Candidate, seen: set[str]) -> tuple[str, str]:
+def _would(
+    reading: Reading, candidate: rules.Candidate, cited: str, day: str, seen: set[str]
+) -> tuple[str, str]:  # fmt: skip
     index = reading.index
     speaker = candidate.actor or ""
     said = skeleton.unattributed(candidate.observation, speaker)
@@ -398,8 +404,13 @@ def _would(reading: Reading, candidate: rules.Candidate, seen: set[str]) -> tupl
     if admit.denied(index, keys, admit.AUTOMATIC):
         return "refused", ""
     older = admit.same_mark(index, "home", candidate.subject, candidate.observation, speaker)
-    status = "reinforced" if older or keys.subject_skeleton in seen else "created"
-    seen.add(keys.subject_skeleton)
+    if older is not None:
+        known = apply.seen(index.db, index.rules.workspace, older, [cited], day)
+        status = "known" if known else "reinforced"
+    else:
+        once, today = keys.subject_skeleton, f"{keys.subject_skeleton} {day}"
+        status = "known" if today in seen else "reinforced" if once in seen else "created"  # one day reinforces once
+        seen |= {once, today}
     return status, older or ""
 
 

@@ -93,8 +93,8 @@ def propose(folder: str, origin: str, *, owner: str, time_zone: str) -> Proposal
         said.append(f"{origin}: no layout that is known; its top-level Markdown is read as notes")
     if found.daily and not is_own:
         said.append(
-            f"days in {os.path.join(origin, found.daily)} are read as notes, dated by their names: days of this home lie "
-            f"in it, and nothing is written elsewhere; to consolidate those, run `sapwood init --from .` there"
+            f"days in {os.path.join(origin, found.daily)} are read as notes, dated by their names: days of this home "
+            f"lie in it, and nothing is written elsewhere; to consolidate those, run `sapwood init --from .` there"
         )
     elif found.daily:
         said.append("`sapwood consolidate` moves days to an archive folder; without it they stay where they are")

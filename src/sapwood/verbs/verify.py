@@ -44,6 +44,7 @@ class _Checked(NamedTuple):
     named: dict[str, int]
     erased: set[str]
     findings: list[str]
+    notes: list[str]
 
 
 def verify(
@@ -65,7 +66,7 @@ def verify(
         codes += [_judge_state(home.places, log, findings), _judge_set_aside(log, findings)]
         checked = _leaves(log, progress)
         codes += [ALTERED] * bool(checked.findings)
-        findings += checked.findings
+        findings += [*checked.findings, *checked.notes]
         named.update({digest: f"{log.state.origin} leaf {at}" for digest, at in checked.named.items()})
         erased |= checked.erased
     held, faults, notes = _values(home, named, erased, fences_of(logs))
@@ -164,6 +165,7 @@ def _leaves(log: book.Log, progress: store.Progress | None = None) -> _Checked:
     erased: set[str] = set()
     accepted: set[str] = set()
     findings: list[str] = []
+    notes: list[str] = []
     for at, line in log.leaves():
         if progress is not None and at % 5000 == 0:
             progress("leaves", at, log.state.size)
@@ -178,9 +180,10 @@ def _leaves(log: book.Log, progress: store.Progress | None = None) -> _Checked:
             erased.update(found.digests)
         elif found.type == "gap":
             accepted.update(found.digests)
+            notes.append(f"{_place(log, at, line)}: a loss was accepted there; what was lost stays out")
         else:
             named.update(dict.fromkeys(found.digests, at))
-    return _Checked({digest: at for digest, at in named.items() if digest not in accepted}, erased, findings)
+    return _Checked({digest: at for digest, at in named.items() if digest not in accepted}, erased, findings, notes)
 
 
 def missing_values(home: Home) -> frozenset[str]:
