@@ -65,7 +65,6 @@ class _Text(NamedTuple):
     arrow: bool
     hedged: bool
     denies: bool  # a negation or a word for an end stands in it
-    dated: bool  # its clauses lack words of it: since when they hold; or it is longer than is read
 
 
 def relation(older: str, newer: str) -> str:
@@ -83,7 +82,7 @@ def relation(older: str, newer: str) -> str:
         return told
     if new.arrow and _arrow(old, new):
         return REPLACES
-    if old.hedged or new.hedged or not _may_differ(old, new):
+    if old.hedged or new.hedged or not _may_differ(old, new, older, newer):
         return UNRELATED
     return _compared(clauses_of(older), clauses_of(newer))
 
@@ -94,7 +93,7 @@ def reach(text: str) -> str:
     read = _read(text)
     if read.moved or read.arrow or _corrected(text)[0] is not None:
         return "one"
-    single = read.dated or any(kind in _SINGLE for _, kind in read.verbs)
+    single = any(kind in _SINGLE for _, kind in read.verbs) or _is_cut(text)
     return "two" if single and any(clause.kind in _SINGLE and not clause.past for clause in clauses_of(text)) else "all"
 
 
@@ -108,18 +107,24 @@ def _may_meet(old: _Text, new: _Text) -> bool:
     return shared >= 2 or (shared == 1 and (new.moved or min(len(old.heads), len(new.heads)) <= 2))
 
 
-def _may_differ(old: _Text, new: _Text) -> bool:
+def _may_differ(old: _Text, new: _Text, older: str, newer: str) -> bool:
     """False where no clause of two texts can pass rule 4, so that they need not be taken apart: no verb is in both,
-    neither denies, and nothing has moved. What may be dated is read, since its words change then."""
-    return new.moved or old.denies or new.denies or old.dated or new.dated or not old.verbs.isdisjoint(new.verbs)
+    neither denies, and nothing has moved. Where words are cut out of a text, its clauses have to be read."""
+    alike = new.moved or old.denies or new.denies or not old.verbs.isdisjoint(new.verbs)
+    return alike or _is_cut(older) or _is_cut(newer)
+
+
+@functools.lru_cache(maxsize=4096)
+def _is_cut(text: str) -> bool:
+    """Whether the clauses of a text lack words of it: since when they hold; or it is longer than is read."""
+    return len(text) > _LONGEST or undated(text)[1]
 
 
 @functools.lru_cache(maxsize=4096)
 def _read(text: str) -> _Text:
     words = words_of(text[:_LONGEST])
     texts = frozenset(texts_of(words))
-    longer = len(text) > _LONGEST
-    mute = longer or text.rstrip()[-1:] in ("?", "？") or not when_words.IF.isdisjoint(texts)
+    mute = len(text) > _LONGEST or text.rstrip()[-1:] in ("?", "？") or not when_words.IF.isdisjoint(texts)
     return _Text(
         skeleton=skeleton(text),
         words=words,
@@ -130,7 +135,6 @@ def _read(text: str) -> _Text:
         arrow=not table.ARROWS.isdisjoint(texts),
         hedged=not table.HEDGES.isdisjoint(texts),
         denies=not (table.NEGATIONS.isdisjoint(texts) and _ends_of_stops().isdisjoint(texts)),
-        dated=longer or undated(text)[1],
     )
 
 
@@ -285,7 +289,7 @@ def _exclude(one: tuple[Word, ...], other: tuple[Word, ...], led: str, clause: C
     kinds = {_kind_of(one), _kind_of(other)}
     if kinds in ({_NUMBER}, {_DAY}):
         return True
-    if clause.kind == table.MANY:
+    if clause.kind == table.MANY or (one[0].text in table.COMPANY) != (other[0].text in table.COMPANY):
         return False
     if _opposed(one, other):
         return True

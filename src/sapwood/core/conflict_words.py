@@ -92,6 +92,7 @@ AT = frozenset(  # a place follows
     "in at on by under behind with near inside beside im am auf an bei unter hinter neben mit ans zum vom dans chez "
     "sur sous à au aux derrière avec en sobre bajo con junto tras detrás i på vid under bakom hos med".split()
 )
+COMPANY = frozenset("with mit avec con med".split())  # `lives with Juan` is no place
 DROPPED = frozenset(
     """
     the a an this that these those his her its their my our your does do
