@@ -37,6 +37,7 @@ class Keys(NamedTuple):
     subject_skeleton: str
 
 
+@functools.lru_cache(maxsize=64)  # a text is asked for more than once on its way into memory and out of it
 def skeleton(text: str) -> str:
     """Return the skeleton of `text`; "" only where nothing visible is in it.
 

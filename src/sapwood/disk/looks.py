@@ -10,6 +10,7 @@ import contextlib
 import contextvars
 import hashlib
 import os
+import stat
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
@@ -58,7 +59,8 @@ def _path(path: str) -> tuple[list[str], int]:
         found = os.stat(path)
     except OSError as failure:
         return [f"none {failure.errno}"], 0
-    return [_line("", found)], max(found.st_mtime_ns, found.st_ctime_ns)
+    changed, made = found.st_mtime_ns, found.st_ctime_ns
+    return [f"\0{found.st_dev} {found.st_ino} {found.st_size} {changed} {made}"], max(changed, made)
 
 
 def _folder(path: str) -> tuple[list[str], int]:
@@ -69,19 +71,16 @@ def _folder(path: str) -> tuple[list[str], int]:
             for entry in entries:
                 try:
                     found = entry.stat()
-                    if entry.is_dir():  # what lies in it is noted by itself where it counts
-                        lines.append(f"{entry.name}\0folder")
-                        continue
                 except OSError as failure:
                     lines.append(f"{entry.name}\0none {failure.errno}")
                     continue
-                lines.append(_line(entry.name, found))
-                latest = max(latest, found.st_mtime_ns, found.st_ctime_ns)
+                if stat.S_ISDIR(found.st_mode):  # what lies in it is noted by itself where it counts
+                    lines.append(f"{entry.name}\0folder")
+                    continue
+                changed, made = found.st_mtime_ns, found.st_ctime_ns
+                lines.append(f"{entry.name}\0{found.st_dev} {found.st_ino} {found.st_size} {changed} {made}")
+                latest = max(latest, changed, made)
     except OSError as failure:
         return [f"none {failure.errno}"], 0
     lines.sort()
     return lines, latest
-
-
-def _line(name: str, found: os.stat_result) -> str:
-    return f"{name}\0{found.st_dev} {found.st_ino} {found.st_size} {found.st_mtime_ns} {found.st_ctime_ns}"

@@ -118,16 +118,15 @@ class Places(NamedTuple):
                 return root
         return None
 
-    def read(self, path: str, limit_bytes: int) -> bytes | Problem:
-        """The bytes of a file of the person's that may be read, or the problem that says why not."""
+    def read(self, path: str, limit_bytes: int, folders: safe.Folders | None = None) -> bytes | Problem:
+        """The bytes of a file of the person's that may be read, or the problem that says why not. `folders` keeps the
+        real places of folders from one file to the next."""
         root = self.root_of(path)
         shown = self.shown(path)
         if root is None:
             message = "lies outside the home and the folders sapwood.toml declares; not read"
             return Problem(shown, None, "outside", message)
-        if path.startswith(self.own + os.sep) or safe.inside(path, self.own):
-            return Problem(shown, None, "outside", "is Sapwood's own file; use `sapwood get` or `sapwood log`")
-        return safe.read(path, _folder(root), limit_bytes, shown)
+        return safe.read(path, _folder(root), limit_bytes, shown, self.own, folders)
 
 
 def _below(path: str, home: str) -> str:

@@ -41,24 +41,44 @@ def _stat(found: os.stat_result) -> Stat:
 
 def inside(path: str, root: str) -> bool:
     """True where the real place of `path` is the real place of `root` or below it."""
-    return _below(os.path.realpath(path), root)
+    return _below(os.path.realpath(path), os.path.realpath(root))
 
 
-def _below(real: str, root: str) -> bool:
-    top = os.path.realpath(root)
+def _below(real: str, top: str) -> bool:
     return real == top or real.startswith(top.rstrip(os.sep) + os.sep)
 
 
-def read(path: str, root: str, limit_bytes: int, shown: str) -> bytes | Problem:
-    """The bytes of a regular file under `root`, or the `Problem` that says why not.
+class Folders:
+    """The real places of folders, each looked up once: for one answer, which reads many files of few folders."""
+
+    __slots__ = ("_real",)
+
+    def __init__(self) -> None:
+        self._real: dict[str, str] = {}
+
+    def real(self, folder: str) -> str:
+        """Where a folder really lies."""
+        found = self._real.get(folder)
+        if found is None:
+            found = self._real[folder] = os.path.realpath(folder)
+        return found
+
+
+def read(
+    path: str, root: str, limit_bytes: int, shown: str, own: str = "", folders: Folders | None = None
+) -> bytes | Problem:  # fmt: skip
+    """The bytes of a regular file under `root` and not under `own`, or the `Problem` that says why not.
 
     Links are followed only while they stay under `root`. The place is resolved once, opened without following a last
     link, and resolved again: what was put in its way between the two looks is not read. `shown` is the path to name in
     the problem.
     """
+    folders = folders or Folders()
     for _ in range(_LOOKS):
         real = os.path.realpath(path)
-        if not _below(real, root):
+        if own and (path.startswith(own + os.sep) or _below(real, folders.real(own))):
+            return Problem(shown, None, "outside", "is Sapwood's own file; use `sapwood get` or `sapwood log`")
+        if not _below(real, folders.real(root)):
             return Problem(shown, None, "link-outside", f"leads to {real}, outside {root}; not read")
         try:
             descriptor = os.open(real, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOFOLLOW)

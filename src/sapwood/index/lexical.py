@@ -199,8 +199,17 @@ def anchors(text: str) -> tuple[str, ...]:
 def matched(words: tuple[str, ...], text: str) -> tuple[str, ...]:
     """Which of the words a text holds, by their beginning (the index stems, so `cook` stands for `cooking`)."""
     held = _plain(indexed(text)).split()
-    starts = [(word, _plain(word)) for word in words]
-    return tuple(word for word, plain in starts if any(_alike(each, plain) for each in held))
+    return tuple(word for word in words if _is_among(held, _plain_word(word)))
+
+
+@functools.lru_cache(maxsize=64)
+def _plain_word(word: str) -> str:
+    return _plain(word)
+
+
+def _is_among(held: list[str], word: str) -> bool:
+    start = word[:3]  # what is alike begins with these
+    return any(_alike(each, word) for each in held if each.startswith(start))
 
 
 def _plain(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from sapwood.core import skeleton
 from sapwood.reading import Reading
@@ -33,7 +33,7 @@ class Withheld:
     def holds(self, texts: Iterable[str], *, with_absences: bool) -> bool:
         """True where any of these texts still holds something that was erased (or, `with_absences`, forgotten)."""
         taken = self._taken_away(with_absences=with_absences)
-        return bool(taken) and any(taken.intersection(self._keys(text)) for text in texts)
+        return bool(taken) and not taken.isdisjoint(self._keys(texts))
 
     def _taken_away(self, *, with_absences: bool) -> frozenset[str]:
         if self._denied is None:
@@ -44,19 +44,20 @@ class Withheld:
             self._denied = erased, erased | {key for _, key in rows}
         return self._denied[with_absences]
 
-    def _keys(self, text: str) -> Iterator[str]:
-        """The keys of a text, of each of its lines without what stands before a statement, and of every run of words
-        that is long enough: `forget` names the lines that hold a text, and says that readers withhold them."""
-        salt = self._reading.index.rules.salt
-        for piece in dict.fromkeys([text, *text.split("\n")]):
-            for bare in dict.fromkeys([piece, *_bared(piece)]):
-                yield skeleton.keys(salt, "", bare).skeleton
-            words = skeleton.skeleton(piece).split(" ")
-            for start in range(len(words)):
-                for end in range(start + 1, min(start + _MOST_WORDS, len(words)) + 1):
-                    run = " ".join(words[start:end])
-                    if len(run) >= _LEAST_HELD:
-                        yield self._keyed.of(run)
+    def _keys(self, texts: Iterable[str]) -> Iterator[str]:
+        """The keys of some texts, of each of their lines without what stands before a statement, and of every run of
+        words that is long enough: `forget` names the lines that hold a text, and says that readers withhold them."""
+        whole: set[str] = set()
+        runs: set[str] = set()
+        for text in texts:
+            for piece in (text, *text.split("\n")):
+                skel = skeleton.skeleton(piece)
+                whole.update([skel, *(skeleton.skeleton(bare) for bare in _bared(piece))])
+                runs.add(skel)
+        for skel in whole:
+            yield self._keyed.of(skel)
+        for skel in runs:
+            yield from self._keyed.of_runs(skel.split(" "))
 
 
 def _bared(text: str) -> Iterator[str]:
@@ -80,7 +81,25 @@ class Keyed:
 
     def of(self, skel: str) -> str:
         """`skeleton.keys(salt, "", skel).skeleton` of what is a skeleton already (tests hold the two together)."""
-        inner, outer = self._inner.copy(), self._outer.copy()
+        inner = self._inner.copy()
         inner.update(skel.encode("utf-8", "surrogatepass"))
+        return self._closed(inner)
+
+    def of_runs(self, words: Sequence[str]) -> Iterator[str]:
+        """`of` every run of some words that is long enough, word by word from each of them on."""
+        parts = [f" {word}".encode("utf-8", "surrogatepass") for word in words]
+        for start, word in enumerate(words):
+            inner, length = self._inner.copy(), len(word)
+            inner.update(parts[start][1:])
+            if length >= _LEAST_HELD:
+                yield self._closed(inner)
+            for end in range(start + 1, min(start + _MOST_WORDS, len(words))):
+                inner.update(parts[end])
+                length += len(words[end]) + 1
+                if length >= _LEAST_HELD:
+                    yield self._closed(inner)
+
+    def _closed(self, inner: hashlib._Hash) -> str:
+        outer = self._outer.copy()
         outer.update(inner.digest())
         return outer.hexdigest()

@@ -37,13 +37,14 @@ class Shelf:
     """The files that evidence names, each read once for one answer. `cited` tells whether a source is evidence already:
     a line that was said by itself is not another line, edited."""
 
-    __slots__ = ("_beside", "_by_digest", "_cited", "_limits", "_places", "_read", "_salt")
+    __slots__ = ("_beside", "_by_digest", "_cited", "_folders", "_limits", "_places", "_read", "_salt")
 
     def __init__(
         self, places: Places, limits: Limits, salt: bytes, cited: Callable[[str], bool] = lambda source: False
     ) -> None:
         self._cited = cited
         self._places, self._limits, self._salt = places, limits, salt
+        self._folders = safe.Folders()
         self._read: dict[str, tuple[str, ...] | Problem] = {}
         self._by_digest: dict[str, dict[str, int]] = {}
         self._beside: dict[str, list[str]] = {}
@@ -61,7 +62,7 @@ class Shelf:
 
     def _load(self, path: str) -> tuple[str, ...] | Problem:
         try:
-            data = self._places.read(path, self._limits.file_bytes)
+            data = self._places.read(path, self._limits.file_bytes, self._folders)
         except ValueError:  # NUL or half a character: a name that no file has
             return Problem(ascii(path), None, "missing", "is no name of a file")
         if isinstance(data, Problem):
@@ -117,9 +118,7 @@ class Shelf:
         for path in candidates:
             if (found := self._standing(record, path, cited)) is not None:
                 return found
-        if all(
-            isinstance(texts := self.texts(path), Problem) and texts.kind == "missing" for path in candidates
-        ):
+        if all(isinstance(texts := self.texts(path), Problem) and texts.kind == "missing" for path in candidates):
             for path in self._named_otherwise(cited):
                 if (found := self._standing(record, path, cited)) is not None:
                     return found
@@ -149,15 +148,11 @@ class Shelf:
                 near = [entry for each in (folder, self._places.archive) for entry in safe.scan(each) or ()]
                 names = [entry.path for entry in near if days.day_of_name(entry.name)[0] == day]
             else:
-                names = [
-                    entry.path for entry in safe.scan(folder) or () if entry.name.lower().endswith(".md")
-                ]
+                names = [entry.path for entry in safe.scan(folder) or () if entry.name.lower().endswith(".md")]
             self._beside[cited] = [path for path in names if path != cited][:_MOST_BESIDE]
         return self._beside[cited]
 
-    def _find(
-        self, record: Evidence, path: str, texts: Sequence[str], span: tuple[int, int]
-    ) -> tuple[int, int] | None:
+    def _find(self, record: Evidence, path: str, texts: Sequence[str], span: tuple[int, int]) -> tuple[int, int] | None:
         first, last = span
         if last <= len(texts) and self._holds(record, texts[first - 1 : last]):
             return span
@@ -212,6 +207,4 @@ class Shelf:
 
     def _is_another(self, record: Evidence, text: str) -> bool:
         plain = record._replace(sha256=splitting.digest([text]), hmac="")
-        return self._cited(plain.source) or self._cited(
-            record._replace(sha256="", hmac=self._keyed([text])).source
-        )
+        return self._cited(plain.source) or self._cited(record._replace(sha256="", hmac=self._keyed([text])).source)
