@@ -92,9 +92,9 @@ _ABOUT = (
 _QUOTES = {"`": "`", '"': '"', "'": "'", "“": "”", "„": "“", "«": "»", "「": "」", "『": "』", "‘": "’"}
 _OPENED = {")": "(", "]": "[", "}": "{", ">": "<", "”": "“", "»": "«", "’": "‘"}
 # Scripts written without spaces: a word there is a whole clause.
-_CLAUSES = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_CLAUSES = "[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
 # The beginnings of card numbers, and how many digits follow from each.
-_CARDS = re.compile(
+_CARDS = (
     r"4(?:[0-9]{12}|[0-9]{15}|[0-9]{18})|(?:5[1-5][0-9]{2}|222[1-9]|22[3-9][0-9]|2[3-6][0-9]{2}|27[01][0-9]|2720)[0-9]{12}|"
     r"3[47][0-9]{13}|3(?:0[0-5]|[689][0-9])[0-9]{11}|(?:6011|64[4-9][0-9]|65[0-9]{2}|35[2-8][0-9]|62[0-9]{2})[0-9]{12,15}|"
     r"(?:50|5[6-8]|6[0-9])[0-9]{11,17}"
@@ -175,6 +175,8 @@ def _source(name: str) -> str:
         "iban": r"(?<![A-Za-z0-9])[A-Za-z]{2}[0-9]{2}(?=[ \xa0-]?[A-Za-z0-9])",
         "run": r"\S{15}",  # nothing that `_tokens` looks for is shorter
         "not_plain": _NOT_PLAIN,
+        "clauses": _CLAUSES,
+        "cards": _CARDS,
     }[name]
 
 
@@ -332,7 +334,9 @@ def _password(text: str, name: str, at: int, word: str, gap: str, end: int, *, d
     """The value after a word for a password: from `at` to `end`, or more of the sentence for a passphrase."""
     ordinary = word.lower() in _PREDICATES
     end = max(end, at + len(word))
-    if _CLAUSES.search(word) and not direct:  # パスワードはhunter2です: the sentence goes on in its own script
+    if (
+        _pattern("clauses").search(word) and not direct
+    ):  # パスワードはhunter2です: the sentence goes on in its own script
         ascii_part = re.match(r"[!-~]{4,}", word)
         if ascii_part is None:
             return (at, end) if _signed(word) else None
@@ -446,7 +450,7 @@ def _payment(text: str) -> list[tuple[int, int]]:
 
 
 def _card(digits: str, *, grouped: bool) -> bool:
-    if not _CARDS.fullmatch(digits):
+    if not _pattern("cards").fullmatch(digits):
         return False
     total = sum(sum(divmod(int(digit) * (1 + place % 2), 10)) for place, digit in enumerate(reversed(digits)))
     article = len(digits) == 13 and not grouped and _article(digits)
