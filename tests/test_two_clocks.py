@@ -126,13 +126,13 @@ def test_no_agent_closes_what_the_owner_said(house: Household, channel: str) -> 
 
 def test_an_agents_line_in_a_day_closes_an_agents_only(house: Household) -> None:
     house.day("2026-11-01", "The van is parked at Norr")
-    house.day("2026-11-02", "10:00 planner: The kettle is blue")
+    house.day("2026-11-02", "10:00 planner: The bike is parked at Norr")
     house.memory().consolidate()
-    house.day("2026-11-04", "10:00 planner: The van is now parked at Syd", "11:00 planner: The kettle is now red")
+    house.day("2026-11-04", "10:00 planner: The van is now parked at Syd", "11:00 planner: The bike is now parked at Syd")
     house.memory().consolidate()
     texts = [text.removeprefix("planner: ") for text in house.texts()]
     assert sorted(text for text in texts if "van" in text) == ["The van is now parked at Syd", "The van is parked at Norr"]
-    assert [text for text in texts if "kettle" in text] == ["The kettle is now red"]
+    assert [text for text in texts if "bike" in text] == ["The bike is now parked at Syd"]
 
 
 def test_a_correction_of_a_line_that_says_now(house: Household) -> None:
@@ -192,3 +192,56 @@ def test_disputes_are_those_of_the_time_that_is_asked_about(house: Household) ->
 def test_a_moment_that_is_none(house: Household, options: dict[str, Any]) -> None:
     with pytest.raises(BadArgument):
         house.memory().recall("joshua", **options)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Joshua is allergic to penicillin", "Correction: Ida is allergic to penicillin too"),
+        ("Ida lives in Hamburg", "Ida moved to tears"),
+        ("Ida works at Siemens", "Ida now works in Munich"),
+        ("My mother lives in Bonn", "His mother now lives in Köln"),
+        ("Ida ist in Bonn", "Ida ist jetzt in Rente"),
+        ("The meeting starts at 9:00 on Monday", "The meeting now starts at 10:00 on Tuesday"),
+        ("The kitchen clock hangs on the wall", "The kitchen clock is wrong by 5 minutes on the wall"),
+    ],
+)
+def test_what_only_looks_like_a_replacement_hides_nothing(house: Household, first: str, second: str) -> None:
+    house.memory().mark("joshua.life", first)
+    house.at("2026-11-06T10:00:00Z").memory().mark("joshua.life", second)
+    assert said(house) == sorted([first, second])
+
+
+def test_what_was_replaced_can_be_brought_back(house: Household) -> None:
+    house.memory().mark("joshua.van", "The van is parked at Norr")
+    (old,) = house.memory().marks("joshua.van")
+    house.at("2026-11-06T10:00:00Z").memory().mark("joshua.van", "The van is now parked at Syd")
+    (new,) = house.memory().marks("joshua.van")
+    house.memory().forget(new["id"], erase=True)
+    assert said(house) == []
+    house.memory().restore(old["id"])
+    assert said(house) == ["Norr"]
+    house.memory().rebuild()
+    assert said(house) == ["Norr"]
+    assert house.memory().verify().code == 0
+
+
+def test_the_same_of_another_time_is_another_mark(house: Household) -> None:
+    house.at("2026-11-01T10:00:00Z")
+    house.memory().mark("joshua.car", "Ida rents a car", valid_from="2026-11-02", valid_to="2026-11-05")
+    house.at("2026-11-20T10:00:00Z")
+    told = house.memory().mark("joshua.car", "Ida rents a car", valid_from="2026-11-19", valid_to="2026-12-05")
+    assert told.status == "created"
+    for _ in range(2):
+        assert said(house) == said(house, as_of="2026-11-03") == ["Ida rents a car"]
+        assert said(house, as_of="2026-11-10") == []
+        house.memory().rebuild()
+
+
+def test_a_plan_that_is_taken_back(house: Household) -> None:
+    house.memory().mark("joshua.ida", "Ida lives in Hamburg")
+    (old,) = house.memory().marks("joshua.ida")
+    plan = house.memory().correct(old["id"], "Ida lives in Berlin", valid_from="2026-11-20")
+    house.at("2026-11-07T10:00:00Z").memory().correct(plan.id, "Ida lives in Hamburg")
+    house.at("2026-11-25T10:00:00Z")
+    assert said(house) == said(house, as_of="2026-11-25") == ["Ida lives in Hamburg"]

@@ -104,7 +104,10 @@ def observation(change: Change, seen: Observation) -> Outcome:
     if kind := denied(change.index, keys, seen.explicit):
         return _refused(change, kind, _denial(kind, text), keys.skeleton)
     # 6
+    since = seen.at if seen.valid_from is None else seen.valid_from
     for mark_id, replaced, until in _alike(change.index, change.author.scope, path, text, seen.observed_by):
+        if not replaced and until and until <= since:  # it held once; now it is said of another time
+            continue
         if not replaced:
             return _confirm(change, seen, mark_id)
         if until >= seen.at:  # closed by a later correction: an old line that is read again says nothing

@@ -163,7 +163,8 @@ def _is_inside(log: book.Log, segment: int, offset: int, length: int) -> bool:
 def rules_of(home: Home) -> Rules:
     """The rules of a home's replay. A home without a salt (no `sapwood init` yet) replays nothing."""
     config = home.config
-    lens = hashlib.sha256(json.dumps([config.owner, config.topics, TOPICS_VERSION]).encode()).hexdigest()[:16]
+    read_with = json.dumps([config.owner, config.topics, TOPICS_VERSION, config.time_zone])
+    lens = hashlib.sha256(read_with.encode()).hexdigest()[:16]
     salt = safe.read_own(home.places.salt) or b""
     return Rules(home.places.workspace, salt, config.min_strength, config.decay, config.step, lens)
 

@@ -23,6 +23,7 @@ rules 1 to 3 can speak.
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -43,6 +44,7 @@ from sapwood.core.clauses import (
 )
 from sapwood.core.skeleton import skeleton
 
+ADDED = table.ADDED
 SAME, REPLACES, DISPUTES, UNRELATED = "same", "replaces", "disputes", "unrelated"
 
 _LONGEST = 4_000  # characters
@@ -85,6 +87,51 @@ def relation(older: str, newer: str) -> str:
     if old.hedged or new.hedged or not _may_differ(old, new, older, newer):
         return UNRELATED
     return _compared(clauses_of(older), clauses_of(newer))
+
+
+def certain(older: str, newer: str) -> bool:
+    """Whether a newer text that `replaces` an older one may close it with nobody asked.
+
+    What is closed is seen no more, so the bar is the form of the two texts, word for word: the newer says the older but
+    for `now` and the like, and (a) denies it with `no longer`, or (b) puts one other value in one place: a number,
+    time or day, or at the end, behind the same preposition, another name. What it says after a comma does not count.
+    Everything else that looks like a replacement is for a person to settle.
+    """
+    if _corrected(newer)[0] is not None or not table.ADDED.isdisjoint(texts_of(_read(newer).words)):
+        return False
+    old, new = clauses_of(older), clauses_of(newer)
+    if len(old) != 1 or not new:
+        return False
+    before, after = old[0], new[0]
+    if not after.now or after.past or after.moved or after.passing or before.passing:
+        return False
+    if after.negative:
+        return not after.stops and not before.negative and texts_of(before.words) == texts_of(after.words)
+    return _one_value(_bare(older), _bare(newer))
+
+
+def _bare(text: str) -> list[Word]:
+    """The words of a text up to the first sign, as they stand, without `now`."""
+    whole = itertools.takewhile(lambda word: word.text not in SIGNS, _read(text).words)
+    return [word for word in whole if word.text not in _NOWS]
+
+
+_NOWS = frozenset("now jetzt nun maintenant désormais ahora ya nu numera currently".split())
+_IS = frozenset("ist bin sind är".split())  # every noun has a capital in German, and `är i` may be anything
+
+
+def _one_value(one: list[Word], other: list[Word]) -> bool:
+    start = _common(one, other)
+    end = _common(one[start:][::-1], other[start:][::-1])
+    first, second = tuple(one[start : len(one) - end]), tuple(other[start : len(other) - end])
+    if start < 2 or not first or not second:
+        return False
+    plain = not any(word.text in table.AT for word in (*first, *second))
+    if plain and {_kind_of(first), _kind_of(second)} in ({_NUMBER}, {_DAY}):
+        return True
+    led = one[start - 1].text in table.AT and one[start - 1].text not in table.COMPANY
+    names = all(word.capital for word in (*first, *second)) and max(len(first), len(second)) <= 2
+    return led and names and not end and _IS.isdisjoint(texts_of(one))
 
 
 def reach(text: str) -> str:

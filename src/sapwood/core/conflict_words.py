@@ -92,6 +92,7 @@ AT = frozenset(  # a place follows
     "in at on by under behind with near inside beside im am auf an bei unter hinter neben mit ans zum vom dans chez "
     "sur sous à au aux derrière avec en sobre bajo con junto tras detrás i på vid under bakom hos med".split()
 )
+ADDED = frozenset("also too auch aussi también tambien också dazu besides additionally".split())
 COMPANY = frozenset("with mit avec con med".split())  # `lives with Juan` is no place
 DROPPED = frozenset(
     """

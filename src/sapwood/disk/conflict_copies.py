@@ -10,6 +10,8 @@ from __future__ import annotations
 import os
 import re
 
+from sapwood.disk import looks
+
 _SAYS_SO = re.compile(
     r"(?P<stem>.+?)"
     r"(?:\.sync-conflict-\d{8}-\d{6}(?:-[A-Z0-9]+)?"
@@ -44,6 +46,8 @@ def original(path: str, *, also: str = "") -> str | None:
         return None
     first = match["stem"] + (match["ending"] or "")
     places = [os.path.join(each, first) for each in (folder, also) if each]
+    for place in places:
+        looks.note("path", place)
     present = [place for place in places if os.path.lexists(place)]
     return present[0] if present else places[0] if says_so else None
 

@@ -75,7 +75,7 @@ def _folder(path: str) -> tuple[list[str], int]:
                     lines.append(f"{entry.name}\0none {failure.errno}")
                     continue
                 if stat.S_ISDIR(found.st_mode):  # what lies in it is noted by itself where it counts
-                    lines.append(f"{entry.name}\0folder")
+                    lines.append(f"{entry.name}\0{'link' if entry.is_symlink() else 'folder'}")
                     continue
                 changed, made = found.st_mtime_ns, found.st_ctime_ns
                 lines.append(f"{entry.name}\0{found.st_dev} {found.st_ino} {found.st_size} {changed} {made}")

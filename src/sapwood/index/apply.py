@@ -140,8 +140,9 @@ def _observed(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     keys = skeleton.keys(rules.salt, subject, skeleton.unattributed(observation, _text(fields["observed_by"])))
     key = f"{leaf.scope}\n{keys.subject_skeleton}"
     older = db.execute(
-        "SELECT id FROM memory_marks WHERE workspace=? AND same_key=? AND state<>'forgotten' AND superseded_by IS NULL",
-        (rules.workspace, key),
+        "SELECT id FROM memory_marks WHERE workspace=? AND same_key=? AND state<>'forgotten' AND superseded_by IS NULL"
+        " AND (valid_to IS NULL OR valid_to>?)",
+        (rules.workspace, key, instant.parse(fields.get("valid_from") or body["at"])),
     ).fetchone()
     if older is not None:  # two replicas saw the same: one mark, the earlier gives the id
         alias = (rules.workspace, _text(body["id"]), older[0], change.replica, leaf.i)
@@ -155,8 +156,8 @@ def _observed(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
         "INSERT INTO memory_marks (workspace, id, scope, subject, observation, evidence, initial_strength,"
         " half_life_days, observed_by, channel,"
         " first_observed_at, last_reinforced_at, affinity, substrate_refs, valid_from, valid_to,"
-        " same_key, withers_at, replica, log_index, digest, created_at, updated_at, state, slot_key)"
-        " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        " same_key, withers_at, replica, log_index, digest, created_at, updated_at, state, slot_key, stated_to)"
+        " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
         (
             rules.workspace, _text(body["id"]), leaf.scope, subject, observation,
             json.dumps(fields["evidence"], ensure_ascii=False), initial, half_life, _text(fields["observed_by"]),
@@ -164,6 +165,7 @@ def _observed(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
             _instant(fields.get("valid_from")), _instant(fields.get("valid_to")), key, withers, change.replica, leaf.i,
             leaf.digests[0], created, created, _first_state(db, rules, keys.subject_skeleton),
             slot(leaf.scope, subject, skeleton.unattributed(observation, fields["observed_by"])),
+            _instant(fields.get("valid_to")),
         ),
     ).lastrowid  # fmt: skip
     _write_text(db, "marks_text", row, observation, subject)
@@ -341,6 +343,12 @@ def _restored(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
             f"DELETE FROM denials WHERE workspace=? AND kind IN ('absence','gone') AND {column}=?",  # noqa: S608
             [(rules.workspace, each) for each in lifted],
         )
+    if mark_id and body.get("reopened"):
+        db.execute(
+            "UPDATE memory_marks SET superseded_by=NULL, valid_to=stated_to, updated_at=? WHERE workspace=? AND id=?",
+            (instant.parse(change.leaf.at), rules.workspace, mark_id),
+        )
+        _place_text(db, rules, mark_id)
     if mark_id:
         for state in ("forgotten", "withered"):
             _set_state("active", only=state)(db, rules, change)

@@ -22,7 +22,7 @@ from sapwood.core import credentials, instant, subject
 from sapwood.core.limits import Limits
 from sapwood.core.problem import Problem
 from sapwood.db import sqlite
-from sapwood.disk import safe, trees
+from sapwood.disk import looks, safe, trees
 from sapwood.disk.home import Home
 from sapwood.disk.places import Places, View
 from sapwood.errors import BadInstant, BadSubject, BadZone
@@ -67,6 +67,7 @@ def files(places: Places) -> tuple[list[Source], list[Problem]]:
     found: dict[str, Source] = {}
     problems: list[Problem] = []
     for folder in places.compost:
+        looks.note("path", folder)
         if not os.path.isdir(folder):
             message = "is declared in [compost].paths and is no folder; its learnings are not in this answer"
             problems.append(Problem(places.shown(folder), None, "missing", message))

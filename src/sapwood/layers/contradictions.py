@@ -1,6 +1,6 @@
 """Written by `observe`, `mark` and consolidation: how a new mark stands to older ones about its subject.
 
-1. A statement that states a replacement closes what it replaces, from when the new one holds.
+1. A statement that states a replacement beyond doubt closes what it replaces, from when the new one holds.
 2. One that contradicts without saying so is disputed: both stay, and recall says so.
 3. What is about other times contradicts nothing.
 4. Nobody's word closes the owner's but the owner's: what an agent says, by its channel or as the one who saw it, is
@@ -21,6 +21,8 @@ from sapwood.core.leaf import AGENT_CHANNELS
 from sapwood.layers import marks
 from sapwood.layers.marks import Mark
 
+_CONTRADICTS = (conflict.DISPUTES, conflict.REPLACES)
+_MOST_DISPUTED = 3  # of one new mark, the newest: a line that says it anew every day is no dispute with every day
 _MOST = 24  # older marks that one new one is held against
 
 
@@ -44,10 +46,11 @@ def settle(change: Change, mark_id: str, owner: str) -> Settled:
             continue
         older, newer = sorted((other, new), key=lambda each: (marks.start(each), each is new))
         verdict = conflict.relation(marks.said(older), marks.said(newer))
-        if verdict == conflict.REPLACES and may_close(older, newer, owner):  # 1, 4
+        sure = verdict == conflict.REPLACES and conflict.certain(marks.said(older), marks.said(newer))
+        if sure and may_close(older, newer, owner):  # 1, 4
             close(change, older, newer)
             replaced.append(older.id)
-        elif verdict in (conflict.DISPUTES, conflict.REPLACES) and _stand(other, new):  # 2
+        elif verdict in _CONTRADICTS and len(disputed) < _MOST_DISPUTED and _stand(other, new):  # 2
             marks.write(change, admit.fact(change, "disputed", {"marks": [other.id, new.id]}))
             disputed.append(other.id)
     return Settled(tuple(each for each in replaced if each != mark_id), tuple(disputed))

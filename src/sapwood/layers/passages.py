@@ -81,14 +81,15 @@ def refresh(reading: Reading, home: Home, classify: Classify, layers: Sequence[s
     seen = {each for each in shelves if each[0] in layers}
     if any(_todo(reading, home, wanted, seen)):
         try:
-            _bring_up(reading, home, classify, wanted, seen)
+            _bring_up(reading, home, classify, layers, archive, seen)
         except sqlite3.Error:  # the disk is full, or refuses in another way
             reading.without_disk()
-            _bring_up(reading, home, classify, wanted, seen)
+            _bring_up(reading, home, classify, layers, archive, seen)
     known = _known(reading)
     here = sorted({source.shown for _, _, source in wanted} & known.keys())
     problems = problems + [Problem(*each) for path in here for each in json.loads(known[path].problems)]
-    if not (COMPOST in layers and home.places.views) and reading.now - before.changed > _RACY_SECONDS:
+    still = reading.now - before.changed > _RACY_SECONDS and not any(_may_pass(known[path]) for path in here)
+    if still and not (COMPOST in layers and home.places.views):
         _keep_look(reading, key, list(noted), before, problems)
     return problems
 
@@ -123,14 +124,14 @@ def _keep_look(
 
 
 def _bring_up(
-    reading: Reading,
-    home: Home,
-    classify: Classify,
-    wanted: list[tuple[str, bool, Source]],
-    seen: set[tuple[str, bool]],
-) -> None:
+    reading: Reading, home: Home, classify: Classify, layers: Sequence[str], archive: bool, seen: set[tuple[str, bool]]
+) -> None:  # fmt: skip
+    """Under the lock all is listed again: another process may have brought up what came meanwhile, or made the index
+    anew. Kept looks of any layers end here, since rows that they speak of may change."""
     with reading.index_locked() as index:
-        todo = _todo(reading, home, wanted, seen)  # again: another process may have made the index anew meanwhile
+        wanted, _ = _wanted(home, layers, archive)
+        todo = _todo(reading, home, wanted, seen)
+        index.db.execute("DELETE FROM looks WHERE workspace=?", (reading.index.rules.workspace,))
         for row in todo.gone:
             _forget(index.db, row)
         for layer, archived, source in todo.stale:
@@ -144,7 +145,8 @@ def _todo(reading: Reading, home: Home, wanted: list[tuple[str, bool, Source]], 
     todo = _Todo([], [], [])
     for layer, archived, source in wanted:
         row = known.get(source.shown)
-        if row is None or (row.layer, row.archived, row.stat) != (layer, archived, json.dumps(source.stat)):
+        same = row is not None and (row.layer, row.archived, row.stat) == (layer, archived, json.dumps(source.stat))
+        if row is None or not same or _may_pass(row):
             todo.stale.append((layer, archived, source))
         elif _is_racy(row.read_at, source):
             if not _is_same(row, source, home):
@@ -154,6 +156,14 @@ def _todo(reading: Reading, home: Home, wanted: list[tuple[str, bool, Source]], 
     here = {source.shown for _, _, source in wanted}
     todo.gone.extend(row for path, row in known.items() if (row.layer, row.archived) in seen and path not in here)
     return todo
+
+
+def _may_pass(row: _File) -> bool:
+    """True for a file that could not be read for a reason that its stat need not show when it is over."""
+    return not row.digest and any(each[2] in _PASSING for each in json.loads(row.problems))
+
+
+_PASSING = frozenset({"unreadable", "no-permission", "missing"})
 
 
 def _wanted(home: Home, layers: Sequence[str], archive: bool) -> tuple[list[tuple[str, bool, Source]], list[Problem]]:

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 from sapwood import admit
 from sapwood.change import Change
-from sapwood.core import evidence, instant, skeleton
+from sapwood.core import conflict, evidence, instant, skeleton
 from sapwood.core.problem import Problem
 from sapwood.disk import lines as splitting
 from sapwood.disk import safe
@@ -279,10 +279,15 @@ def _close_corrected(
     corrects = candidate.corrects
     assert corrects is not None
     wanted = _content_words(seen.text)
+    if not conflict.ADDED.isdisjoint(skeleton.skeleton(seen.text).split()):  # it adds, and takes nothing back
+        return 0
+    named = lexical.anchors(seen.text)
     scored = []
     for older, day in _older_marks(change, seen):
         if older.id == mark_id or (corrects.date is not None and day != corrects.date) or day > seen.day:
             continue
+        if lexical.anchors(marks.said(older))[:1] and lexical.anchors(marks.said(older))[0] not in named:
+            continue  # it is about another thing
         shared = len(wanted & _content_words(older.observation))
         if shared >= _SHARED_WORDS:
             scored.append((shared, older.id, older))

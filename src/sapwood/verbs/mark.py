@@ -16,7 +16,7 @@ from sapwood.lanes import marks as lane
 from sapwood.lanes.look import shelf_of
 from sapwood.layers import citations, contradictions, marks, proofs
 from sapwood.reading import Reading
-from sapwood.verbs import observe
+from sapwood.verbs import observe, restore
 
 _PLOT_POINTS = 32
 
@@ -95,7 +95,10 @@ def correct(
     if outcome.status == "refused" or outcome.mark == old.id:
         return observe.observed(home, change, outcome, seen)
     since = change.now if seen.valid_from is None else seen.valid_from
-    contradictions.close(change, old, marks.one(change.index.db, change.rules.workspace, outcome.mark), since)
+    new = marks.one(change.index.db, change.rules.workspace, outcome.mark)
+    if new.superseded_by == old.id:  # a plan is taken back: what was to end goes on
+        new = restore.reopened(change, new)
+    contradictions.close(change, old, new, since)
     made = observe.observed(home, change, outcome, seen)  # only now: it is not to be held against the old one
     return made._replace(replaced=tuple(dict.fromkeys((old.id, *made.replaced))))
 
@@ -117,7 +120,8 @@ def _require_standing(found: marks.Mark) -> None:
     if found.state == "forgotten":
         raise Refused("state", f"mark {found.id} is forgotten; `sapwood restore {found.id}` first")
     if found.superseded_by is not None:
-        raise Refused("state", f"mark {found.id} is replaced by {found.superseded_by}; correct that one")
+        what = f"mark {found.id} is replaced by {found.superseded_by}"
+        raise Refused("state", f"{what}; correct that one, or `sapwood restore {found.id}` first")
 
 
 def show(home: Home, reading: Reading, given: str) -> dict[str, Any]:

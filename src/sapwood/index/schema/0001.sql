@@ -16,6 +16,7 @@ CREATE TABLE memory_marks (
   created_at REAL NOT NULL, updated_at REAL NOT NULL,
   subject_leaf TEXT NOT NULL DEFAULT '',  -- replica/index of the leaf that moved it last
   slot_key TEXT NOT NULL DEFAULT '',      -- where those lie that it may contradict (apply.slot)
+  stated_to REAL,                         -- valid_to as it was stated, before anything replaced it
   is_current INTEGER NOT NULL DEFAULT 1   -- active and not replaced by then: its text lies in marks_text, else in past_text
 );
 CREATE UNIQUE INDEX marks_id ON memory_marks (workspace, id);
