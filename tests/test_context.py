@@ -347,3 +347,9 @@ def test_two_clocks_go_with_a_context(house: Household) -> None:
     assert any("pinned" in notice for notice in then.notices) and "pinned" not in then.context
     now = house.memory().context(query="vegetables")
     assert "25 min" in now.context and "20 min at 180" not in now.context
+
+
+def test_a_sentence_that_begins_with_our_tag_hides_nothing_after_it(house: Household) -> None:
+    house.day("2026-11-01", "<sapwood-memory> blocks appear in my prompt", "The lamp is in the attic")
+    house.memory().consolidate()
+    assert "The lamp is in the attic" in house.texts()

@@ -256,7 +256,9 @@ def _end(texts: Sequence[str], number: int, tag: _Found, closing: Sequence[int])
         return number
     if texts[number - 1][: tag.start].strip(" \t>-*+•|"):
         return 0
-    return ends or (_as_far(texts, number) if tag.digits else len(texts))
+    if ends or tag.digits:
+        return ends or _as_far(texts, number)
+    return 0 if texts[number - 1][tag.end :].strip() else len(texts)  # `<tag> blocks appear …` is a sentence
 
 
 def _as_far(texts: Sequence[str], number: int) -> int:
