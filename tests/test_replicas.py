@@ -193,6 +193,18 @@ def test_everything_on_both_sides(pair: tuple[Machine, Machine]) -> None:
 
 
 @GIT
+def test_both_replaced_the_same_mark(pair: tuple[Machine, Machine]) -> None:
+    """Neither knew of the other's replacement: both stay, and each names the other."""
+    one, two = pair
+    old = id_of(one, "known before they parted")
+    one.memory().correct(old, "known better on the first machine")
+    two.memory().correct(old, "known better on the second machine")
+    meet(one, two)
+    assert sorted(agree(one, two)) == ["known better on the first machine", "known better on the second machine"]
+    first, second = answers(one)
+    assert (first["disputed_with"], second["disputed_with"]) == ([second["id"]], [first["id"]])
+
+
 @pytest.mark.parametrize("apart", [False, True], ids=["the same lines", "other lines"])
 def test_both_consolidated_the_same_day(pair: tuple[Machine, Machine], apart: bool) -> None:
     one, two = pair

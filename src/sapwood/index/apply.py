@@ -393,6 +393,7 @@ def _superseded(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     old, new = (resolved(db, rules.workspace, body[key]) for key in ("mark", "by"))
     if old == new:
         return
+    _dispute_others(db, rules, change, old, new)
     until = instant.parse(body["at"])
     db.execute(
         "UPDATE memory_marks SET superseded_by=?, valid_to=min(coalesce(valid_to,?),?), updated_at=?"
@@ -402,8 +403,24 @@ def _superseded(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     _place_text(db, rules, old)
 
 
+def _dispute_others(db: sqlite3.Connection, rules: Rules, change: Applied, old: str, new: str) -> None:
+    """Two replicas replaced one mark without knowing of each other: what they put in its place is in dispute."""
+    row = db.execute(
+        "SELECT superseded_by FROM memory_marks WHERE workspace=? AND id=? AND superseded_by IS NOT NULL"
+        " AND EXISTS (SELECT 1 FROM mark_history h WHERE h.workspace=? AND h.mark_id=? AND h.type='superseded'"
+        " AND h.replica<>?)",
+        (rules.workspace, old, rules.workspace, old, change.replica),
+    ).fetchone()
+    if row is not None and row[0] != new:
+        _dispute(db, rules, sorted((row[0], new)))
+
+
 def _disputed(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
-    pair = sorted({resolved(db, rules.workspace, each) for each in json.loads(_texts(change.leaf.body["marks"]))})
+    marks = json.loads(_texts(change.leaf.body["marks"]))
+    _dispute(db, rules, sorted({resolved(db, rules.workspace, each) for each in marks}))
+
+
+def _dispute(db: sqlite3.Connection, rules: Rules, pair: list[str]) -> None:
     for mark_id in pair:
         row = db.execute(
             "SELECT row, disputed_with FROM memory_marks WHERE workspace=? AND id=?", (rules.workspace, mark_id)
