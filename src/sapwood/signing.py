@@ -32,6 +32,7 @@ _HEADER = b"-----BEGIN OPENSSH PRIVATE KEY-----\n"
 _FOOTER = b"-----END OPENSSH PRIVATE KEY-----\n"
 _MAGIC = b"openssh-key-v1\x00"
 _VERIFICATION_REQUIRED = 0x04  # SSH_SK_USER_VERIFICATION_REQD of PROTOCOL.u2f
+_CERTIFICATE = b"-cert-v01@openssh.com"
 _REQUEST_IDENTITIES = b"\x0b"
 _IDENTITIES_ANSWER = b"\x0c"
 
@@ -236,7 +237,18 @@ def held_by_agent(key: PublicKey, agent_socket: str | None) -> bool | None:
         held = [(reader.string(), reader.string())[0] for _ in range(reader.number())]
     except (OSError, ValueError):
         return None
-    return any(key.point in blob for blob in held)
+    return any(_is_of(blob, key) for blob in held)
+
+
+def _is_of(blob: bytes, key: PublicKey) -> bool:
+    """Whether a public key of any kind is this one or its certificate, whose point follows a nonce."""
+    reader = Reader(blob)
+    try:
+        if reader.string().endswith(_CERTIFICATE):
+            reader.string()
+        return reader.string() == key.point
+    except ValueError:
+        return False
 
 
 def _asked(agent_socket: str, request: bytes) -> bytes:
