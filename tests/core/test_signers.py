@@ -102,6 +102,7 @@ def test_what_is_written_is_read_back() -> None:
         (f'owner namespaces="*" {A}', "no pattern"),
         (f'owner namespaces="!file,{NAMESPACE}" {A}', "no pattern"),
         (f'owner namespaces="" {A}', "no pattern"),
+        (f'owner namespaces="{NAMESPACE},{NAMESPACE}" {A}', "each once"),
         (f'owner valid-after="20261105Z" {A}', "allows the namespaces None"),
         (f"* {FOR} {A}", "names the principals '*'"),
         (f"Owner {FOR} {A}", "names the principals 'Owner'"),
@@ -119,6 +120,7 @@ def test_what_is_written_is_read_back() -> None:
         (f"owner {FOR} sk-ssh-ed25519@openssh.com {A.split()[1]}", "says sk-ssh-ed25519@openssh.com before"),
         (f"owner {FOR} {A[:-1]}", "base64"),
         (f"owner {FOR} {A.replace('AAAA', 'AAA*', 1)}", "base64"),
+        (f"owner {FOR} {SK[:-2]}{chr(ord(SK[-2]) + 1)}=", "as it is written"),
         (f"owner {FOR} ssh-rsa {base64.b64encode(wire('ssh-rsa', b'e', b'n')).decode()}", "kind 'ssh-rsa'"),
         (f"owner {FOR} {A} name\r", "cannot be shown"),
         (f"owner {FOR} {A} name \x1b[2K", "cannot be shown"),
@@ -275,6 +277,7 @@ def test_what_means_the_same_has_the_same_digest() -> None:
     ]
     assert {digest(text) for text in same} == {digest(ROOT)}
     assert digest(ROOT, f"{A} lost\n{B}\n") == digest(ROOT, f"# both\n{B} stolen\n{A}\n")
+    assert digest("torn") != digest("", "torn")
     assert digest(A) != digest("", A), "a key that may sign is not one that may not"
 
 

@@ -229,6 +229,11 @@ def test_the_armor_has_one_spelling(changed: bytes) -> None:
     assert reason(changed) == "form"
 
 
+def test_a_signature_is_short() -> None:
+    assert reason(KEY.sign(namespace="n" * 2000), namespace="n" * 2000) == "good"
+    assert reason(KEY.sign(namespace="n" * 4000), namespace="n" * 4000) == "form"
+
+
 def test_unused_bits_of_the_base64_are_refused() -> None:
     """Two spellings of the last character decode to one blob; only one is ours."""
     alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
