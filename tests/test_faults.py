@@ -45,9 +45,10 @@ def test_erasing_names_what_goes_with_it_and_spares_what_only_holds_it(house: Ho
     planned = memory.forget(first["id"], erase=True, dry_run=True)
     done = memory.forget(first["id"], erase=True)
     for told in (planned, done):
-        assert [each["id"] for each in told.others] == [quoting.id]
+        assert told.others == []
+        assert [each["id"] for each in told.requoted] == [quoting.id]
         assert [each["id"] for each in told.kept] == [longer.id]
-    assert [mark["id"] for mark in memory.marks()] == [longer.id]
+    assert [mark["id"] for mark in memory.marks()] == [quoting.id, longer.id]
     assert memory.verify().code == 0
 
 

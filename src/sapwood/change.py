@@ -25,6 +25,7 @@ from sapwood.disk.places import Places
 from sapwood.disk.steps import reached
 from sapwood.errors import (
     BadLeaf,
+    Busy,
     DiskFailed,
     FileChanged,
     FileStepFailed,
@@ -145,17 +146,22 @@ class Change:
         return (FileStepFailed if kept else DiskFailed)(self.places.index_file, str(failure))
 
     def drop_values(self, digests: frozenset[str]) -> None:
-        """Drop erased values from every replica's segments and make the index anew (its pages keep old text)."""
-        self.checkpoint()
+        """Put what is staged on disk, drop erased values from every replica's segments, and make the index anew: its
+        pages keep old text. It is not committed before that, since a value that another one stands in for changes rows
+        that were made long ago."""
+        self._unapplied.clear()
+        self.writer.flush()
         self.index.db.execute("ROLLBACK")
         for replica in safe.folders(self.places.values):
             values.drop(self.places.values, replica, digests)
         for entry in safe.scan(self.places.aside) or ():
             if entry.name.startswith("replaced-values-"):  # segments that a recovery set aside hold the same text
                 replace.drop(entry.path)
+        _drop_indexes_elsewhere(self.places)
         reached("values-dropped")
         self.index.db.close()
         self.index = store.rebuilt(self.places, self.rules, book.opened(self.places), None)
+        self._indexed = self.writer.head[0]
         self.index.db.execute("BEGIN IMMEDIATE")
         self.writer.values_rewritten()
 
@@ -451,14 +457,33 @@ def _readable(path: str) -> bytes:
         return b""
 
 
+def _drop_indexes_elsewhere(places: Places) -> None:
+    """The home may have lain at another path: the index that was made there holds the same text. One that is in use is
+    that of a copy of the home, which has the values too."""
+    above, name = os.path.split(places.cache)
+    for other in safe.folders(above):
+        if other != name and other[:-_KEY_DIGITS] == name[:-_KEY_DIGITS]:
+            with contextlib.suppress(Busy, DiskFailed), lock.held(f"{above}/{other}/index.lock", 0):
+                for ending in ("", "-journal"):
+                    replace.drop(f"{above}/{other}/index.db{ending}")
+
+
+_KEY_DIGITS = 12  # of the path of a home, at the end of its folders (disk/places.py)
+
+
 def _erase_again(change: Change) -> None:
-    """A merge can bring back a value that was erased; every open for writing drops such values again."""
+    """A merge can bring back a value that was erased, or bring one of an erased mark that another machine wrote before
+    it heard of that; every open for writing drops both."""
+    unheard = apply.unerased(change.index.db, change.rules.workspace)
+    for mark_id, digests in unheard.items():
+        change.stage("erased", (), {"mark": mark_id, "keys": []}, digests)
     rows = change.index.db.execute(
         "SELECT e.digest FROM erased e JOIN value_places v ON v.workspace=e.workspace AND v.digest=e.digest"
         " WHERE e.workspace=?",
         (change.rules.workspace,),
     ).fetchall()
-    again = frozenset(digest for (digest,) in rows) | _erased_set_aside(change)
+    again = frozenset([*(digest for (digest,) in rows), *(each for held in unheard.values() for each in held)])
+    again |= _erased_set_aside(change)
     if again:
         change.drop_values(again)
 

@@ -21,7 +21,7 @@ from sapwood.disk.home import Home
 from sapwood.disk.places import Places
 from sapwood.errors import BadLeaf, Busy, DiskFailed
 from sapwood.index import store
-from sapwood.index.apply import Rules
+from sapwood.index.apply import Rules, stand_in
 from sapwood.log import book, read, segments
 from sapwood.log.tree import Tree
 from sapwood.log.witness import Witness, load
@@ -91,7 +91,14 @@ class Reading:
         return _leaf(tree, log, at)
 
     def value(self, digest: str) -> bytes | None:
-        """The bytes of a value, hashed; None where it is gone or damaged."""
+        """The bytes of a value, hashed, or of the one that a proven leaf puts in its place; None where it is gone or
+        damaged."""
+        instead = store.stand_in(self.index, digest)
+        if instead is not None:
+            leaf, rules = self.leaf(instead.replica, instead.log_index), self.index.rules
+            said = stand_in(rules, instead.replica, leaf) if leaf is not None and leaf.type == "redacted" else None
+            if said != (rules.workspace, digest, *instead):
+                return None
         return store.value_of(self.index, self.places, digest)
 
     @contextlib.contextmanager

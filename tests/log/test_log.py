@@ -559,7 +559,7 @@ def test_a_value_reads_only_as_what_its_digest_says(tmp_path: Path) -> None:
 
 def test_erasing_that_stopped_after_its_leaf_is_completed(house: Household, own_home: Path, stop: Callable[..., None]) -> None:
     ids = observe(house, "midnight-heron", "tea")
-    stop("index-committed", lambda: house.memory().forget(ids[0], erase=True))
+    stop("witnessed", lambda: house.memory().forget(ids[0], erase=True))
     assert b"midnight-heron" in log_file(house, kind="values").read_bytes()
     assert spoken(house) == (["all about tea"], [])
     opened(house)

@@ -11,7 +11,7 @@ VERSION = 1
 TYPES = frozenset(
     "created signalled observed reinforced withered jotted remembered pruned undone proposed decided promoted refused "
     "disputed superseded expired imported transitioned consolidated archived forgotten restored absent erased sealed "
-    "key gap moved migrated pinned unpinned".split()
+    "key gap moved migrated pinned unpinned redacted".split()
 )
 CHANNELS = frozenset("cli python mcp hook http import rhythm signed".split())
 AGENT_CHANNELS = frozenset("mcp hook http python".split())

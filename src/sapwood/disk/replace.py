@@ -266,12 +266,23 @@ def sweep(folder: str) -> list[str]:
         return []
     for name in names:
         path = os.path.join(folder, name)
-        if not name.startswith(_ASIDE):
+        if os.path.isdir(path) and not os.path.islink(path):  # what `git.taken_out` took out of a repository
+            _clear(path)
+        elif not name.startswith(_ASIDE):
             _drop(path)
         else:
             with contextlib.suppress(FileChanged, DiskFailed):
                 _move_to_free_name(path, os.path.join(folder, name[len(_ASIDE) :].split("-", 1)[-1]))
     return names
+
+
+def _clear(folder: str) -> None:
+    for top, folders, files in os.walk(folder, topdown=False):
+        for name in files:
+            _drop(os.path.join(top, name))
+        for name in folders:
+            os.rmdir(os.path.join(top, name))
+    os.rmdir(folder)
 
 
 _ASIDE = TEMP_PREFIX + "aside-"

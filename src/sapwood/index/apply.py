@@ -64,8 +64,10 @@ def _note_history(db: sqlite3.Connection, rules: Rules, change: Applied) -> None
 
 
 def _note(db: sqlite3.Connection, rules: Rules, change: Applied, mark_id: str) -> None:
-    row = (rules.workspace, mark_id, change.replica, change.leaf.i, change.leaf.type)
-    db.execute("INSERT OR IGNORE INTO mark_history VALUES (?,?,?,?,?)", row)
+    leaf = change.leaf
+    added = leaf.digests[0] if leaf.type in _ADD_VALUES and leaf.digests else ""
+    row = (rules.workspace, mark_id, change.replica, leaf.i, leaf.type, added)
+    db.execute("INSERT OR IGNORE INTO mark_history VALUES (?,?,?,?,?,?)", row)
 
 
 def same_key(rules: Rules, scope: str, subject: str, text: str, speaker: str) -> str:
@@ -144,10 +146,11 @@ def _observed(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
         " AND (valid_to IS NULL OR valid_to>?)",
         (rules.workspace, key, instant.parse(fields.get("valid_from") or body["at"])),
     ).fetchone()
-    if older is not None:  # two replicas saw the same: one mark, the earlier gives the id
-        alias = (rules.workspace, _text(body["id"]), older[0], change.replica, leaf.i)
+    same = older[0] if older is not None else _erased_by_then(db, rules, keys.subject_skeleton)
+    if same is not None:  # two replicas saw the same: one mark, the earlier gives the id, and what was erased stays so
+        alias = (rules.workspace, _text(body["id"]), same, change.replica, leaf.i)
         db.execute("INSERT INTO mark_aliases VALUES (?,?,?,?,?)", alias)
-        _add_reinforcement(db, rules, change, older[0], fields)
+        _add_reinforcement(db, rules, change, same, fields)
         return
     first, created = instant.parse(body["at"]), instant.parse(leaf.at)
     initial, half_life, records = _unit(body["initial"]), _half_life(body["half_life_days"]), _records(fields)
@@ -185,6 +188,17 @@ def _first_state(db: sqlite3.Connection, rules: Rules, key: str) -> str:
         "SELECT 1 FROM denials WHERE workspace=? AND key=? AND kind='absence' LIMIT 1", (rules.workspace, key)
     ).fetchone()
     return "active" if found is None else "forgotten"
+
+
+def _erased_by_then(db: sqlite3.Connection, rules: Rules, key: str) -> str | None:
+    """The mark that said the same and was erased, where nobody has said it again since: one replica erased it, another
+    one, which did not know, made it."""
+    found = db.execute(
+        "SELECT e.mark_id FROM denials e JOIN denials a ON a.workspace=e.workspace AND a.key=e.key AND a.kind='absence'"
+        " WHERE e.workspace=? AND e.key=? AND e.kind='erased' ORDER BY e.mark_id LIMIT 1",
+        (rules.workspace, key),
+    ).fetchone()
+    return found[0] if found is not None else None
 
 
 def _place_text(db: sqlite3.Connection, rules: Rules, mark_id: str) -> None:
@@ -246,6 +260,7 @@ def _add_reinforcement(
     if not _is_there(db, rules, mark_id) or seen(
         db, rules.workspace, mark_id, [record.source for record in records], _text(body["day"])
     ):
+        _note(db, rules, change, mark_id)
         return
     by = _text(fields.get("reinforced_by") or fields.get("observed_by", ""))
     db.execute(
@@ -356,12 +371,45 @@ def _restored(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
 
 
 def _erased(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
+    """A mark goes, and with it marks that say the same of the same subject: another replica made them without knowing,
+    and where replicas disagree, no beats yes. (This one names them by leaves of their own.)"""
     _denied("erased")(db, rules, change)
     db.executemany(
         "INSERT OR IGNORE INTO erased VALUES (?,?)",
         [(rules.workspace, digest) for digest in change.leaf.digests],
     )
-    mark_id = resolved(db, rules.workspace, change.leaf.body["mark"])
+    mark_id, keys = resolved(db, rules.workspace, change.leaf.body["mark"]), change.leaf.body["keys"]
+    _take_away(db, rules, mark_id)
+    for other, key in _same_as(db, rules, keys):
+        denial = (rules.workspace, key, "erased", other, change.replica, change.leaf.i)
+        db.execute("INSERT OR REPLACE INTO denials VALUES (?,?,?,?,?,?)", denial)
+        _note(db, rules, change, other)
+        _take_away(db, rules, other)
+
+
+def _same_as(db: sqlite3.Connection, rules: Rules, keys: Sequence[str]) -> list[tuple[str, str]]:
+    """(id, key) of marks of any scope whose subject and skeleton have one of these keys."""
+    found, wanted = [], [(f"{scope}\n{key}", key) for scope in _scopes(db, rules) for key in keys]
+    for same, key in wanted:
+        rows = db.execute("SELECT id FROM memory_marks WHERE workspace=? AND same_key=?", (rules.workspace, same))
+        found += [(mark_id, key) for (mark_id,) in rows]
+    return found
+
+
+def _scopes(db: sqlite3.Connection, rules: Rules) -> list[str]:
+    """The scopes that have marks: the index is asked for the first mark behind those of each scope."""
+    found: list[str] = []
+    behind = ""
+    while True:
+        sql = "SELECT min(same_key) FROM memory_marks WHERE workspace=? AND same_key>?"
+        first = db.execute(sql, (rules.workspace, behind)).fetchone()[0]
+        if first is None:
+            return found
+        found.append(first.rpartition("\n")[0])
+        behind = f"{found[-1]}\x0b"
+
+
+def _take_away(db: sqlite3.Connection, rules: Rules, mark_id: str) -> None:
     _keep_history(db, rules, mark_id)
     row = db.execute(
         "SELECT row FROM memory_marks WHERE workspace=? AND id=?", (rules.workspace, mark_id)
@@ -377,15 +425,47 @@ def _erased(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
 def _keep_history(db: sqlite3.Connection, rules: Rules, mark_id: str) -> None:
     """That a mark was made and reinforced stays known when what it said is gone."""
     db.execute(
-        "INSERT OR IGNORE INTO mark_history SELECT workspace, id, replica, log_index, 'observed' FROM memory_marks"
+        "INSERT OR IGNORE INTO mark_history SELECT workspace, id, replica, log_index, 'observed', digest"
+        " FROM memory_marks"
         " WHERE workspace=? AND id=?",
         (rules.workspace, mark_id),
     )
     db.execute(
-        "INSERT OR IGNORE INTO mark_history SELECT workspace, mark_id, replica, log_index, 'reinforced'"
+        "INSERT OR IGNORE INTO mark_history SELECT workspace, mark_id, replica, log_index, 'reinforced', digest"
         " FROM memory_mark_reinforcements WHERE workspace=? AND mark_id=?",
         (rules.workspace, mark_id),
     )
+
+
+def unerased(db: sqlite3.Connection, workspace: str) -> dict[str, list[str]]:
+    """By mark that was erased, digests of its values that no `erased` leaf names: another replica wrote them without
+    knowing."""
+    found: dict[str, list[str]] = {}
+    rows = db.execute(
+        "SELECT d.mark_id, h.digest FROM (SELECT DISTINCT mark_id FROM denials WHERE workspace=? AND kind='erased') d"
+        " CROSS JOIN mark_history h ON h.workspace=? AND h.mark_id=d.mark_id AND h.digest<>''"
+        " WHERE NOT EXISTS (SELECT 1 FROM erased e WHERE e.workspace=h.workspace AND e.digest=h.digest) ORDER BY 1, 2",
+        (workspace, workspace),
+    )
+    for mark_id, digest in rows:
+        found.setdefault(mark_id, []).append(digest)
+    return found
+
+
+def stand_in(rules: Rules, replica: str, leaf: Leaf) -> tuple[str, str, str, str, int] | None:
+    """The row that a `redacted` leaf says of a value and the one in its place; None where it says none."""
+    old = leaf.body.get("value")
+    if not isinstance(old, str) or not leaf.digests or old == leaf.digests[0]:
+        return None
+    return rules.workspace, old, leaf.digests[0], replica, leaf.i
+
+
+def _redacted(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
+    """Which value stands in for which is known before a replay begins (`store`); the leaf is a part of the history."""
+    row = stand_in(rules, change.replica, change.leaf)
+    if row is None:
+        raise ValueError("it names no value")
+    db.execute("INSERT OR IGNORE INTO stand_ins VALUES (?,?,?,?,?)", row)
 
 
 def _superseded(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
@@ -510,6 +590,7 @@ def _loss(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
 
 
 _MAKE_ROWS = frozenset({"observed", "reinforced"})
+_ADD_VALUES = frozenset({"observed", "reinforced", "moved", "redacted"})
 _RECEIVERS: dict[str, Callable[[sqlite3.Connection, Rules, Applied], None]] = {
     "observed": _observed,
     "reinforced": _reinforced,
@@ -523,6 +604,7 @@ _RECEIVERS: dict[str, Callable[[sqlite3.Connection, Rules, Applied], None]] = {
     "pinned": _pinned,
     "unpinned": _unpinned,
     "moved": _moved,
+    "redacted": _redacted,
     "jotted": _jotted,
     "consolidated": _consolidated,
     "archived": _archived,

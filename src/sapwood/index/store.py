@@ -6,6 +6,7 @@ of the index can say what the log does not (docs/decisions/0001).
 
 from __future__ import annotations
 
+import contextlib
 import heapq
 import json
 import os
@@ -24,7 +25,7 @@ from sapwood.index import apply
 from sapwood.log import segments, values
 from sapwood.log.book import Log
 
-SCHEMA = 8
+SCHEMA = 9
 _FOREIGN = ("-wal", "-shm")
 _SCHEMA_FILE = os.path.join(os.path.dirname(__file__), "schema", "0001.sql")
 
@@ -331,6 +332,7 @@ def _fill(index: Index, places: Places, logs: Sequence[Log], progress: Progress 
     _make_tables(index)
     index.db.execute("BEGIN")
     _note_values(index, places, {})
+    _note_stand_ins(index, logs)
     total = sum(log.state.size for log in logs)
     counters = _replay(index, places, [_tagged(log, 0) for log in logs], progress, total)
     note_applied(index, places, logs, counters)
@@ -349,6 +351,23 @@ def _note_values(index: Index, places: Places, known: dict[tuple[str, int], safe
                 if isinstance(line, segments.Line) and (found := values.decode(line.data)) is not None
             ]
             index.db.executemany("INSERT OR REPLACE INTO value_places VALUES (?,?,?,?,?,?)", rows)
+
+
+def _note_stand_ins(index: Index, logs: Sequence[Log]) -> None:
+    """Record which values stand in for others, before anything is replayed: a leaf is applied with the value that is in
+    the place of its own, however much later the log says so. The first leaf that says it of a value counts."""
+    found = sorted((leaf.lc, log.replica, leaf.i, leaf.digests, leaf) for log in logs for leaf in _redactions(log))
+    rows = [apply.stand_in(index.rules, replica, leaf) for _, replica, _, _, leaf in found]
+    index.db.executemany("INSERT OR IGNORE INTO stand_ins VALUES (?,?,?,?,?)", [row for row in rows if row is not None])
+
+
+def _redactions(log: Log) -> Iterator[leaves.Leaf]:
+    sign = b'"type":"redacted"'
+    if any(sign in (safe.read_own(segment.path) or b"") for segment in segments.listed(log.folder)):
+        for at, line in log.leaves():
+            with contextlib.suppress(BadLeaf):
+                if sign in line.data and (leaf := leaves.decode(line.data)).type == "redacted" and leaf.i == at:
+                    yield leaf
 
 
 def _tagged(log: Log, start: int) -> Iterator[tuple[int, str, int, leaves.Leaf | None]]:
@@ -380,6 +399,8 @@ def _replay(
         if found is None:
             _note_loss(index, replica, at, "unreadable", {"leaf": at})
             continue
+        if found.type == "redacted" and _is_unheard(index, replica, found):
+            raise _Stale
         if found.type in _NAME_ONLY:
             erased.update(found.digests)
             held: list[bytes | None] = []
@@ -395,6 +416,12 @@ def _replay(
         if digest not in erased and not _is_erased(index, digest):
             _note_loss(index, replica, at, "damaged", {"leaf": at})
     return counters
+
+
+def _is_unheard(index: Index, replica: str, found: leaves.Leaf) -> bool:
+    """True where a value that rows were made of already is replaced: all has to be replayed with the other one."""
+    row = apply.stand_in(index.rules, replica, found)
+    return row is not None and stand_in(index, row[1]) is None
 
 
 def _is_erased(index: Index, digest: str) -> bool:
@@ -421,17 +448,36 @@ def _note_loss(index: Index, replica: str, at: int, kind: str, detail: dict[str,
 
 
 def value_of(index: Index, places: Places, digest: str) -> bytes | None:
-    """The bytes of a value, re-read and hashed; None where it is gone or damaged."""
-    place = index.db.execute(
-        "SELECT replica, segment, offset, length FROM value_places WHERE workspace=? AND digest=?",
+    """The bytes of a value, or of the one that stands in for it, re-read and hashed; None where it is gone or damaged.
+    """
+    found = index.db.execute(
+        "SELECT digest, replica, segment, offset, length FROM value_places WHERE workspace=?1 AND digest="
+        "coalesce((SELECT by_digest FROM stand_ins WHERE workspace=?1 AND digest=?2), ?2)",
         (index.rules.workspace, digest),
     ).fetchone()
-    if place is None:
+    if found is None:
         return None
     try:
-        return values.read(places.values, values.Place(*place), digest)
+        return values.read(places.values, values.Place(*found[1:]), found[0])
     except (OSError, OverflowError, MemoryError, TypeError, ValueError):  # a place that no file has
         return None
+
+
+class StandIn(NamedTuple):
+    """The value in the place of another, and the `redacted` leaf that says so."""
+
+    digest: str
+    replica: str
+    log_index: int
+
+
+def stand_in(index: Index, digest: str) -> StandIn | None:
+    """What stands in for a value, as the index says; None where it stands for itself."""
+    row = index.db.execute(
+        "SELECT by_digest, replica, log_index FROM stand_ins WHERE workspace=? AND digest=?",
+        (index.rules.workspace, digest),
+    ).fetchone()
+    return StandIn(*row) if row is not None else None
 
 
 def relocked(index: Index, places: Places, logs: Sequence[Log]) -> Index:

@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from sapwood.change import Change
 from sapwood.core import skeleton
 from sapwood.reading import Reading
 
@@ -25,7 +26,7 @@ class Withheld:
 
     __slots__ = ("_denied", "_keyed", "_reading")
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: Reading | Change) -> None:
         self._reading = reading
         self._keyed = Keyed(reading.index.rules.salt)
         self._denied: tuple[frozenset[str], frozenset[str]] | None = None

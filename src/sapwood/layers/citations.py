@@ -20,6 +20,7 @@ from sapwood.layers import days
 RESOLVED, MOVED, CHANGED, MISSING, UNRESOLVED = "resolved", "moved", "changed", "missing", "unresolved"
 _MOST_BESIDE = 64  # files of one folder that are looked through for a line whose file is gone
 _SIMILAR = 0.4  # 4-gram Jaccard from which a line in the cited place counts as the cited one, edited
+_UNQUOTED = "its quote was erased, so nobody can tell whether the lines were edited or taken away"
 
 
 class Resolved(NamedTuple):
@@ -35,14 +36,16 @@ class Resolved(NamedTuple):
 
 class Shelf:
     """The files that evidence names, each read once for one answer. `cited` tells whether a source is evidence already:
-    a line that was said by itself is not another line, edited."""
+    a line that was said by itself is not another line, edited. `erased` tells whether a text holds what was erased:
+    such lines can be cited and are not quoted."""
 
-    __slots__ = ("_beside", "_by_digest", "_cited", "_folders", "_limits", "_places", "_read", "_salt")
+    __slots__ = ("_beside", "_by_digest", "_cited", "_folders", "_limits", "_places", "_read", "_salt", "erased")
 
     def __init__(
-        self, places: Places, limits: Limits, salt: bytes, cited: Callable[[str], bool] = lambda source: False
-    ) -> None:
-        self._cited = cited
+        self, places: Places, limits: Limits, salt: bytes, cited: Callable[[str], bool] = lambda source: False,
+        erased: Callable[[str], bool] = lambda text: False,
+    ) -> None:  # fmt: skip
+        self._cited, self.erased = cited, erased
         self._places, self._limits, self._salt = places, limits, salt
         self._folders = safe.Folders()
         self._read: dict[str, tuple[str, ...] | Problem] = {}
@@ -99,7 +102,29 @@ class Shelf:
         shortened = (redacted or quote or raw).strip()[: self._limits.quote_characters]
         if redacted:
             return Evidence("file", shown, span, hmac=self._keyed(cited), quote=shortened)
+        if self.erased(raw):
+            return Evidence("file", shown, span, hmac=self._keyed(cited))
         return Evidence("file", shown, span, sha256=splitting.digest(cited), quote=shortened)
+
+    def without_quote(self, record: Evidence) -> Evidence:
+        """A record of the same lines that says nothing of them. Where they are at hand its digest is keyed, since what
+        a plain one stands for can be guessed."""
+        cited = self._cited_lines(record)
+        if cited is None:
+            return record._replace(quote="")
+        return record._replace(sha256="", hmac=self._keyed(cited), quote="")
+
+    def _cited_lines(self, record: Evidence) -> Sequence[str] | None:
+        if not record.sha256 or record.lines is None:
+            return None
+        quoted = record.quote.split("\n")
+        if splitting.digest(quoted) == record.sha256:
+            return quoted
+        now = self.resolve(record)
+        texts = self.texts(self._places.located(now.path))
+        if now.status not in (RESOLVED, MOVED) or now.lines is None or isinstance(texts, Problem):
+            return None
+        return texts[now.lines[0] - 1 : now.lines[1]]
 
     def _keyed(self, cited: Sequence[str]) -> str:
         return hmac.digest(self._salt, "\n".join(cited).encode(), "sha256").hex()
@@ -186,6 +211,8 @@ class Shelf:
             at = self._edited(record, texts)
             if at is not None:
                 return Resolved(CHANGED, self._places.shown(path), (at, at), "the line was edited since")
+        if readable and not record.quote:
+            return Resolved(UNRESOLVED, record.path, record.lines, _UNQUOTED)
         if readable:
             return Resolved(MISSING, record.path, record.lines, "the line is no longer in the file")
         if safe.stat_of(os.path.dirname(candidates[0])) is None:

@@ -431,16 +431,3 @@ def evidence_of(db: sqlite3.Connection, workspace: str, found: Mark) -> list[dic
     for step in reinforcements(db, workspace, found.id):
         held += json.loads(step.evidence)
     return held
-
-
-def with_digests(db: sqlite3.Connection, workspace: str, digests: frozenset[str]) -> list[Mark]:
-    """Marks that were made by one of these values."""
-    found = []
-    for digest in sorted(digests):
-        row = db.execute(
-            f"SELECT {_COLUMNS} FROM memory_marks WHERE workspace=? AND digest=?",  # noqa: S608
-            (workspace, digest),
-        ).fetchone()
-        if row is not None:
-            found.append(Mark(*row))
-    return found

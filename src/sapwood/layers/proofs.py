@@ -11,7 +11,7 @@ from sapwood.core import instant, mark
 from sapwood.core import leaf as leaves
 from sapwood.core.leaf import Leaf
 from sapwood.errors import BadInstant, BadLeaf
-from sapwood.index import apply
+from sapwood.index import apply, store
 from sapwood.layers import marks
 from sapwood.reading import Reading
 
@@ -24,7 +24,9 @@ def proven(reading: Reading, found: marks.Mark, steps: Sequence[marks.Reinforcem
     if found.subject_leaf.startswith(apply.LOST):
         return None
     moved_by = found.subject_leaf.rpartition("/")[0]
-    for replica in {found.replica, moved_by or found.replica, *(step.replica for step in steps)}:
+    instead = [store.stand_in(reading.index, digest) for digest in (found.digest, *(step.digest for step in steps))]
+    others = {step.replica for step in steps} | {each.replica for each in instead if each is not None}
+    for replica in {found.replica, moved_by or found.replica, *others}:
         log = reading.log(replica)
         if log is None:
             return False

@@ -1,31 +1,37 @@
-"""forget: hide a mark and keep its value from coming back by itself; `erase`: take the value itself away."""
+"""forget: hide a mark and keep its value from coming back by itself; `erase`: take the value itself away.
+
+An erasure, by its leaves, in this order, so that a stop after any of them destroys nothing that was to stay:
+
+1. `redacted` for every value of another mark or pin that quotes the words: it is written again without its quotes
+2. `forgotten` and `erased` for every mark that says the words; `erased` names all values of that mark, the first one
+   also those that were written again and the texts of lines that were added to files
+
+Then the values are dropped and the index is made anew.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from sapwood import admit
 from sapwood.change import Change
-from sapwood.core import skeleton
-from sapwood.core.problem import Problem
-from sapwood.disk import lines as splitting
-from sapwood.disk import safe
+from sapwood.core import evidence, skeleton
 from sapwood.disk.home import Home
-from sapwood.index import lexical, store
-from sapwood.layers import compost, days, markdown, marks, notes, substrate
-from sapwood.log import values
-
-_SEARCHED = 12  # characters of skeleton from which a text inside a longer one counts as held by it
-_SEARCHED_UNSPACED = 3  # the same for scripts without spaces, where three characters are a word or two
+from sapwood.index import store
+from sapwood.lanes import standing
+from sapwood.layers import citations, marks
+from sapwood.verbs import traces
 
 
 class Forgotten(NamedTuple):
     """What `forget` did, or with `dry_run` would do. `still_in` are lines of the person's own files that hold the
-    text; they are not edited, and readers withhold them. With `erase`, `erased_values` counts values that were dropped,
-    `others` are marks that went with it since they say or quote the same line, and `kept` marks that hold the text as a
-    part of something longer and stay; each with id and what it says."""
+    text; they are not edited, and readers withhold them. With `erase`, `erased_values` counts values that were dropped.
+    Of other marks, `others` say just the same and went with it, `requoted` quoted it and stay without their quotes,
+    `kept` hold it in what they say: they stay, and the words with them; `beside` cite the same lines in words of their
+    own and stay as they are. Each has `id`, `observation` (of a pin the lines it holds) and, but for `others`, `erase`,
+    the command that takes it away as well."""
 
     id: str
     subject: str
@@ -33,136 +39,130 @@ class Forgotten(NamedTuple):
     erased_values: int
     still_in: list[str]
     others: list[dict[str, str]]
+    requoted: list[dict[str, str]]
     kept: list[dict[str, str]]
+    beside: list[dict[str, str]]
 
 
 class _Plan(NamedTuple):
-    digests: frozenset[str]
+    """By id of a mark that goes, the digests of its values; values that go with the first; records to write again."""
+
+    gone: dict[str, set[str]]
+    texts: set[str]
+    requoted: list[traces.Trace]
     others: list[marks.Mark]
-    kept: list[marks.Mark]
+    stay: dict[str, list[str]]
+
+    @property
+    def digests(self) -> frozenset[str]:
+        """All values that are dropped."""
+        again = {trace.digest for trace in self.requoted}
+        return frozenset(self.texts | again).union(*self.gone.values())
 
 
 def forget(home: Home, change: Change, given: str, *, erase: bool = False) -> Forgotten:
     """Hide a mark (`restore` brings it back). `erase` also drops every value that says or quotes the same, for good;
     git history and backups are out of reach. Raises `NotFound`, `Ambiguous`, `Refused`."""
     found = marks.one(change.index.db, change.rules.workspace, given)
-    already = found.state == "forgotten"
-    if not already:
-        marks.write(change, admit.fact(change, "forgotten", _body(change, found), person=True))
     if not erase:
-        return Forgotten(found.id, found.subject, already, 0, still_in(home, marks.said(found)), [], [])
-    return _erase(home, change, found, already)
-
-
-def _body(change: Change, found: marks.Mark) -> dict[str, Any]:
-    """The keys of what a mark says and of the lines it cites: readers of days withhold those lines too."""
-    keys = [*skeleton.keys(change.rules.salt, found.subject, marks.said(found))]
-    for record in marks.evidence_of(change.index.db, change.rules.workspace, found):
-        quoted = str(record.get("quote", "")).splitlines()
-        keys += [skeleton.keys(change.rules.salt, "", line).skeleton for line in quoted]
-    return {"mark": found.id, "keys": list(dict.fromkeys(keys))}
-
-
-def _erase(home: Home, change: Change, found: marks.Mark, already: bool) -> Forgotten:
+        _hide(change, found)
+        return _told(home, change.index, found, None)
     plan = _planned(home, change.index, found)
-    for mark in [found, *plan.others]:
-        named = sorted(plan.digests) if mark is found else ()
-        marks.write(change, admit.fact(change, "erased", _body(change, mark), named=named, person=True))
-    change.checkpoint()
-    change.drop_values(plan.digests)
-    return _told(home, found, already, plan)
-
-
-def _told(home: Home, found: marks.Mark, already: bool, plan: _Plan) -> Forgotten:
-    others, kept = ([{"id": each.id, "observation": each.observation} for each in group] for group in plan[1:])
-    lines = still_in(home, marks.said(found))
-    return Forgotten(found.id, found.subject, already, len(plan.digests), lines, others, kept)
+    told = _told(home, change.index, found, plan)
+    _erase(home, change, found, plan)
+    return told
 
 
 def preview(home: Home, index: store.Index, given: str, *, erase: bool) -> Forgotten:
     """What `forget` would do, with nothing written."""
     found = marks.one(index.db, index.rules.workspace, given)
-    plan = _planned(home, index, found) if erase else _Plan(frozenset(), [], [])
-    return _told(home, found, found.state == "forgotten", plan)
+    return _told(home, index, found, _planned(home, index, found) if erase else None)
+
+
+def _hide(change: Change, found: marks.Mark) -> None:
+    if found.state != "forgotten":
+        marks.write(change, admit.fact(change, "forgotten", _body(change, found), person=True))
+
+
+def _body(change: Change, found: marks.Mark) -> dict[str, Any]:
+    """The keys of what a mark says and of the lines it cites: readers of days withhold those lines too."""
+    lines = "\n".join(_quotes(change.index, found)).splitlines()
+    quoted = [skeleton.keys(change.rules.salt, "", line).skeleton for line in lines]
+    keys = [*skeleton.keys(change.rules.salt, found.subject, marks.said(found)), *quoted]
+    return {"mark": found.id, "keys": list(dict.fromkeys(keys))}
+
+
+def _quotes(index: store.Index, found: marks.Mark) -> list[str]:
+    return [str(record.get("quote", "")) for record in marks.evidence_of(index.db, index.rules.workspace, found)]
+
+
+# ---- erasing
 
 
 def _planned(home: Home, index: store.Index, found: marks.Mark) -> _Plan:
-    """Which values go, with which marks, and which marks hold the text as a part of something else."""
-    wanted = skeleton.skeleton(marks.said(found))
-    steps = marks.reinforcements(index.db, index.rules.workspace, found.id)
-    whole, part = {found.digest, *(step.digest for step in steps)}, set[str]()
-    for replica in safe.folders(home.places.values):
-        for _, value in values.scan(home.places.values, replica):
-            if value is not None:
-                texts, is_record = _texts(value.data)
-                forms = [form for text in texts for form in (text, *text.splitlines())]
-                if any(_says(form, wanted) for form in forms):
-                    whole.add(value.digest)
-                elif any(_holds(form, wanted) for form in forms):
-                    (part if is_record else whole).add(value.digest)  # a line added to a file stands in the file
-    workspace = index.rules.workspace
-    others = [mark for mark in marks.with_digests(index.db, workspace, frozenset(whole)) if mark.id != found.id]
-    return _Plan(frozenset(whole), others, marks.with_digests(index.db, workspace, frozenset(part - whole)))
+    """Which values go, with which marks, which are written again, and which marks are named because they stay."""
+    held = list(traces.of(home, index, traces.words(marks.said(found), _quotes(index, found))))
+    pins = {pin.id for pin in standing.pins(index)}
+    known = {trace.owner: marks.by_id(index.db, index.rules.workspace, trace.owner) for trace in held if trace.owner}
+    saying = {trace.owner for trace in held if trace.has == traces.SAYS and known.get(trace.owner)} | {found.id}
+    holding = {trace.owner for trace in held if trace.has == traces.HOLDS and known.get(trace.owner)} - saying
+    plan = _Plan({each: set() for each in sorted(saying)}, set(), [], [], {"kept": sorted(holding)})
+    for trace in held:
+        if trace.owner in saying:
+            plan.gone[trace.owner].add(trace.digest)
+        elif trace.has not in (traces.NOTHING, traces.BESIDE) and trace.owner not in holding:
+            again = trace.has == traces.QUOTES and (known.get(trace.owner) or trace.owner in pins)
+            if again and store.stand_in(index, trace.digest) is None:
+                plan.requoted.append(trace)
+            else:
+                plan.texts.add(trace.digest)
+    quoting = [trace.owner for trace in held if trace.has == traces.QUOTES and trace.owner not in saying | holding]
+    plan.stay["requoted"] = [each for each in dict.fromkeys(quoting) if known.get(each) or each in pins]
+    near = [trace.owner for trace in held if trace.has == traces.BESIDE and known.get(trace.owner)]
+    plan.stay["beside"] = [each for each in dict.fromkeys(near) if each not in {*saying, *holding, *quoting}]
+    plan.others.extend(mark for each in sorted(saying - {found.id}) if (mark := known[each]) is not None)
+    return plan
 
 
-def _texts(data: bytes) -> tuple[list[str], bool]:
-    """(texts of a value, whether it is a record of a mark and not lines that were added to a file)."""
-    text = data.decode("utf-8", "replace")
-    try:
-        fields = json.loads(text)
-    except ValueError:
-        fields = None
-    if not isinstance(fields, dict):
-        return [text], False
-    quotes = [str(record.get("quote", "")) for record in fields.get("evidence", [])]
-    speaker = str(fields.get("observed_by") or fields.get("reinforced_by") or "")
-    return [skeleton.unattributed(str(fields.get("observation", "")), speaker), *quotes], True
+def _erase(home: Home, change: Change, found: marks.Mark, plan: _Plan) -> None:
+    shelf = citations.Shelf(home.places, home.config.limits, change.rules.salt)
+    bodies = {mark.id: _body(change, mark) for mark in (found, *plan.others)}
+    for trace in plan.requoted:
+        body = {"pin" if trace.kind == "pinned" else "mark": trace.owner, "value": trace.digest}
+        marks.write(change, admit.fact(change, "redacted", body, (_unquoted(shelf, trace.fields),), person=True))
+    for mark in (found, *plan.others):
+        _hide(change, mark)
+        named = plan.digests.difference(*(plan.gone[each.id] for each in plan.others))
+        named = named if mark is found else frozenset(plan.gone[mark.id])
+        marks.write(change, admit.fact(change, "erased", bodies[mark.id], named=sorted(named), person=True))
+    change.drop_values(plan.digests)
 
 
-def _says(text: str, wanted: str) -> bool:
-    """True where a text says just that, but for its bullet, its time of day and who said it."""
-    bare = text.strip().lstrip("-*+•").strip()
-    timeless = days.without_time(bare)
-    _, colon, said = timeless.partition(":")
-    return any(skeleton.skeleton(form) == wanted for form in (text, bare, timeless, said if colon else ""))
+def _unquoted(shelf: citations.Shelf, fields: dict[str, Any]) -> bytes:
+    """A record with all its quotes left out. Not only those with the words: two machines may each take out others, and
+    then neither must bring back what the other took."""
+    bare = [shelf.without_quote(evidence.from_json(record)).to_json() for record in traces.records(fields)]
+    return json.dumps({**fields, "evidence": bare}, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _holds(text: str, wanted: str) -> bool:
-    """True where a text says that or holds it as a part."""
-    if _says(text, wanted):
-        return True
-    skel = skeleton.skeleton(text)
-    if lexical.is_unspaced(wanted):
-        return len(wanted) >= _SEARCHED_UNSPACED and wanted in skel
-    return len(wanted) >= _SEARCHED and f" {wanted} " in f" {skel} "
+# ---- what to say
 
 
-def still_in(home: Home, text: str) -> list[str]:
-    """`file:line` of every line of the person's days, archive, substrate, notes and compost that holds the text."""
-    wanted = skeleton.skeleton(text)
-    found = []
-    sources = [
-        *days.files(home.places)[0],
-        *days.files(home.places, archived=True)[0],
-        *substrate.files(home.places)[0],
-        *notes.files(home.places)[0],
-        *[source for source in compost.files(home.places)[0] if not compost.is_view(source.path)],
-    ]
-    for source in sources:
-        data = home.places.read(source.path, home.config.limits.file_bytes)
-        if isinstance(data, Problem):
-            continue
-        read, _ = splitting.decode(source.shown, data, home.config.limits)
-        found += [f"{source.shown}:{place}" for place in _places_holding(read.texts, wanted)]
-    return found
+def _told(home: Home, index: store.Index, found: marks.Mark, plan: _Plan | None) -> Forgotten:
+    lines = traces.in_files(home, traces.words(marks.said(found), ()))
+    already = found.state == "forgotten"
+    if plan is None:
+        return Forgotten(found.id, found.subject, already, 0, lines, [], [], [], [])
+    went = [{"id": each.id, "observation": each.observation} for each in plan.others]
+    stay = {word: list(_named(index, ids)) for word, ids in plan.stay.items()}
+    return Forgotten(found.id, found.subject, already, len(plan.digests), lines, went, **stay)
 
 
-def _places_holding(texts: Sequence[str], wanted: str) -> list[str]:
-    """Lines that hold the text, and the lines of items that hold it over several lines."""
-    lines = {number for number, line in enumerate(texts, 1) if _holds(line, wanted)}
-    places = [(number, str(number)) for number in lines]
-    for block in markdown.parse(texts).blocks:
-        first, last = block.lines
-        if first < last and not lines.intersection(range(first, last + 1)) and _holds(block.text, wanted):
-            places.append((first, f"{first}-{last}"))
-    return [place for _, place in sorted(places)]
+def _named(index: store.Index, ids: Iterable[str]) -> Iterable[dict[str, str]]:
+    pins = {pin.id: pin for pin in standing.pins(index) if pin.kind == standing.LINES}
+    for each in ids:
+        mark = marks.by_id(index.db, index.rules.workspace, each)
+        if mark is not None:
+            yield {"id": each, "observation": mark.observation, "erase": f"sapwood forget {each} --erase"}
+        elif each in pins:
+            yield {"id": each, "observation": standing.name(pins[each]), "erase": f"sapwood unpin {each}"}

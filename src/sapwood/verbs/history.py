@@ -54,7 +54,7 @@ def _named(reading: Reading, given: str) -> tuple[marks.Mark | None, str]:
 def _event(reading: Reading, shelf: citations.Shelf, line: leaves.Line) -> dict[str, Any]:
     told = leaves.told(reading, line)
     cited: list[dict[str, Any]] = []
-    if line.leaf is not None and line.leaf.type in ("observed", "reinforced", "pinned"):
+    if line.leaf is not None and line.leaf.type in ("observed", "reinforced", "pinned", "redacted"):
         fields = leaves.fields_of(reading, line.leaf.digests[0]) if line.leaf.digests else None
         records = [evidence.from_json(each) for each in leaves.records(fields or {})]
         cited, _ = lane.resolved(shelf, records)

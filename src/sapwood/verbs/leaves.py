@@ -18,11 +18,11 @@ from sapwood.core import credentials
 from sapwood.core import leaf as leaves
 from sapwood.disk.home import Home
 from sapwood.errors import BadArgument, BadLeaf
-from sapwood.index import apply
+from sapwood.index import apply, store
 from sapwood.log import book
 from sapwood.reading import Reading, is_own
 
-HELD, ERASED, GIVEN_UP, DAMAGED = "held", "erased", "given up", "damaged"
+HELD, REDACTED, ERASED, GIVEN_UP, DAMAGED = "held", "redacted", "erased", "given up", "damaged"
 _WORDS_CHARACTERS = 60  # of a text in a line about a leaf
 _READ_CHARACTERS = 2_000  # of a text that is looked through for credentials before it is cut
 _LATEST = 5  # leaves in the overview
@@ -251,13 +251,14 @@ def _words(text: Any) -> str:
 
 
 def value(reading: Reading, digest: str) -> tuple[str, bytes | None]:
-    """(`held`, bytes) of a value; or None as its bytes, and why: `erased` (an `erased` leaf names it), `given up` (a
-    `gap` leaf that accepted its loss does), else `damaged`."""
+    """(`held`, bytes) of a value; (`redacted`, bytes of the one that was written in its place); or None as its bytes,
+    and why: `erased` (an `erased` leaf names it), `given up` (a `gap` leaf that accepted its loss does), else
+    `damaged`."""
     if not digest.isascii():
         return DAMAGED, None
     data = reading.value(digest)
     if data is not None:
-        return HELD, data
+        return HELD if store.stand_in(reading.index, digest) is None else REDACTED, data
     workspace = reading.index.rules.workspace
     erased = reading.index.db.execute(
         "SELECT 1 FROM erased WHERE workspace=? AND digest=?", (workspace, digest)

@@ -43,7 +43,7 @@ def _seen(
     home: Home, change: Change, path: str, text: str, cites: tuple[str, ...], strength: float | None,
     half_life_days: float | None, affinity: tuple[str, ...], bounds: Mapping[str, str | None],
 ) -> admit.Observation:  # fmt: skip
-    shelf = citations.Shelf(home.places, home.config.limits, change.rules.salt)
+    shelf = observe.shelf_of(home, change)
     zone = instant.zone(home.config.time_zone, home.config.zone_set_in)
     masked, hidden = credentials.redact(text)
     day = instant.day_of(change.now, zone)

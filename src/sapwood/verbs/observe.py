@@ -11,6 +11,7 @@ from sapwood.change import Change
 from sapwood.core import credentials, evidence, instant, subject, when
 from sapwood.disk.home import Home
 from sapwood.errors import BadArgument, BadInstant, PathRefused, Refused
+from sapwood.lanes.withheld import Withheld
 from sapwood.layers import citations, contradictions, days, marks
 
 _KEYS = frozenset(
@@ -36,7 +37,7 @@ def observe(home: Home, change: Change, fields: Mapping[str, Any], shelf: citati
     """Judge one observation given as fields: subject, observation, evidence (citations `PATH#L3-L5` or records),
     and optionally initial_strength 0–1, half_life_days, observed_by, affinity, substrate_refs, observed_at, and
     valid_from and valid_to (days or instants; without them the text is asked, `until Friday`)."""
-    shelf = shelf or citations.Shelf(home.places, home.config.limits, change.rules.salt)
+    shelf = shelf or shelf_of(home, change)
     try:
         seen = _observation(home, change, fields, shelf)
     except (BadArgument, BadInstant, Refused, PathRefused) as failure:
@@ -79,7 +80,7 @@ def batch(
     home: Home, change: Change, lines: Iterable[str], done: Callable[[int], None] | None = None
 ) -> list[Observed]:
     """Judge a JSON object a line; a thousand share their two fsyncs. A line that is none is refused, the rest go on."""
-    shelf = citations.Shelf(home.places, home.config.limits, change.rules.salt)
+    shelf = shelf_of(home, change)
     outcomes: list[Observed] = []
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -199,7 +200,16 @@ def _evidence(given: Any, shelf: citations.Shelf) -> evidence.Evidence:
     if not record.id:
         raise BadArgument("evidence", dict(given), f"an id for evidence of kind {record.kind}")
     masked, _ = credentials.redact(record.quote)
-    return record._replace(quote=masked)
+    return record._replace(quote="" if shelf.erased(masked) else masked)
+
+
+def shelf_of(home: Home, change: Change) -> citations.Shelf:
+    """The files that may be cited now; lines of what was erased are not quoted again."""
+    withheld = Withheld(change)
+    return citations.Shelf(
+        home.places, home.config.limits, change.rules.salt,
+        erased=lambda text: withheld.holds((text,), with_absences=False),
+    )  # fmt: skip
 
 
 def cited(shelf: citations.Shelf, path: str, span: tuple[int, int], quote: str = "") -> evidence.Evidence:

@@ -51,7 +51,7 @@ def _pin_mark(change: Change, given: str) -> Pinned:
 
 
 def _pin_lines(home: Home, change: Change, path: str, lines: tuple[int, int]) -> Pinned:
-    shelf = citations.Shelf(home.places, home.config.limits, change.rules.salt)
+    shelf = observe.shelf_of(home, change)
     record = observe.cited(shelf, path, lines)
     _require_layer(home, record.path)
     for each in standing.pins(change.index):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 import sys
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
@@ -291,14 +291,24 @@ def forget(context: click.Context, id: str, erase: bool, dry_run: bool, as_json:
         if erase:
             dropped = f"{done.erased_values} value(s) {'would be ' if dry_run else ''}dropped"
             to.say(f"  {dropped}; git history and backups are out of reach")
-        told = {"with it, since it says or quotes the same:": done.others, "stays, holds it as a part:": done.kept}
-        for word, found in told.items():
+        for word, found in _beside_it(done).items():
             for mark in found:
                 to.say(f"  {word} {render.short(mark['id'])}  {render.plain(mark['observation'])}")
+                if "erase" in mark:
+                    to.say(f"    to take it away as well: {mark['erase']}")
         for line in done.still_in:
             to.say(f"  still in {render.plain(line)}: your file, not edited")
 
     shared.show(done, as_json, human)
+
+
+def _beside_it(done: Any) -> dict[str, list[dict[str, str]]]:
+    return {
+        "with it, since it says the same:": done.others,
+        "quoted it, stays without its quotes:": done.requoted,
+        "says it in more words, which are still there:": done.kept,
+        "cites the same line in words of its own, stays as it is:": done.beside,
+    }
 
 
 @click.command()

@@ -49,9 +49,10 @@ CREATE TABLE mark_aliases (
 ) WITHOUT ROWID;
 CREATE INDEX aliases_by_mark ON mark_aliases (workspace, mark_id);
 
--- Every leaf about a mark but those that made or reinforced it; of an erased one those too.
+-- Every leaf about a mark but those that made or reinforced it; those too where it was erased or they added nothing.
 CREATE TABLE mark_history (
   workspace TEXT NOT NULL, mark_id TEXT NOT NULL, replica TEXT NOT NULL, log_index INTEGER NOT NULL, type TEXT NOT NULL,
+  digest TEXT NOT NULL DEFAULT '',  -- of the value that the leaf added
   PRIMARY KEY (workspace, mark_id, replica, log_index)
 ) WITHOUT ROWID;
 CREATE INDEX history_by_type ON mark_history (workspace, type, mark_id);
@@ -78,6 +79,13 @@ CREATE TABLE denials (
 
 CREATE TABLE erased (
   workspace TEXT NOT NULL, digest TEXT NOT NULL,
+  PRIMARY KEY (workspace, digest)
+) WITHOUT ROWID;
+
+-- Values that were written again without words that were erased: whoever asks for the first gets the second.
+CREATE TABLE stand_ins (
+  workspace TEXT NOT NULL, digest TEXT NOT NULL, by_digest TEXT NOT NULL,
+  replica TEXT NOT NULL, log_index INTEGER NOT NULL,
   PRIMARY KEY (workspace, digest)
 ) WITHOUT ROWID;
 
