@@ -75,6 +75,11 @@ class Driver:
         events = [line for line in text.split("\n")[:-1]]
         return Trace(os.WIFSIGNALED(answer) and os.WTERMSIG(answer) == signal.SIGKILL, events)
 
+    def so_far(self, number: int) -> list[str]:
+        """What a task that may still run has done."""
+        text = (self._folder / f"trace-{number}").read_text(encoding="utf-8", errors="replace")
+        return text.split("\n")[:-1]
+
     def run(self, home: Path, operations: list[list[Any]], **how: Any) -> Trace:
         """Start a task and wait for its end."""
         return self.ended(self.start(home, operations, **how))
