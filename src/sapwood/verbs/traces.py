@@ -22,7 +22,6 @@ from sapwood.log import book, values
 
 _SEARCHED = 12  # characters of skeleton from which a text inside a longer one counts as held by it
 _SEARCHED_UNSPACED = 3  # the same for scripts without spaces, where three characters are a word or two
-_OF_MARKS = frozenset({"observed", "reinforced", "moved", "redacted"})
 
 FILE_TEXT, SAYS, HOLDS, QUOTES, BESIDE, NOTHING = "file text", "says", "holds", "quotes", "beside", "nothing"
 
@@ -73,12 +72,9 @@ def _owners(home: Home, index: store.Index) -> dict[str, tuple[str, str]]:
         for _, line in log.leaves():
             with contextlib.suppress(BadLeaf, TypeError):
                 leaf = leaves.decode(line.data)
-                owner = leaf.body.get("id" if leaf.type == "observed" else "mark")
-                if leaf.type in _OF_MARKS and owner is not None:
-                    owner = apply.resolved(index.db, index.rules.workspace, owner)
-                elif leaf.type in ("pinned", "redacted"):
-                    owner = leaf.body.get("pin")
-                found.update(dict.fromkeys(_added(leaf), (leaf.type, str(owner or ""))))
+                named = leaf.body.get("id" if leaf.type == "observed" else "mark", leaf.body.get("pin", ""))
+                owner = apply.resolved(index.db, index.rules.workspace, named)
+                found.update(dict.fromkeys(_added(leaf), (leaf.type, owner)))
     return found
 
 
