@@ -229,6 +229,8 @@ def _about_body(leaf: leaves.Leaf) -> list[str]:
                      f"{step.get('op')} {step.get('path')}")  # fmt: skip
     elif isinstance(path := body.get("path"), str):
         parts.append(path)
+    if leaf.type == "redacted":
+        parts.append("without its quotes, since words in them were erased")
     if leaf.type == "undone":
         parts.append(f"leaf {body.get('leaf')}")
     parts += [text for key in ("reason", "why", "status", "workspace") if isinstance(text := body.get(key), str)]
