@@ -26,6 +26,25 @@ class BadLeaf(SapwoodError):
         self.why = why
 
 
+class BadDecision(SapwoodError):
+    """Bytes that are no decision in the format of docs/format.md."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(
+            f"decision: {why}; wanted an in-toto statement in a DSSE envelope as docs/format.md has it; sign it anew "
+            f"with `sapwood review`"
+        )
+        self.why = why
+
+
+class BadClaim(SapwoodError):
+    """Bytes that are no file of knowledge/ in the format of docs/format.md."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"claim: {why}; wanted the header and the text of docs/format.md, byte for byte")
+        self.why = why
+
+
 class BadInstant(SapwoodError):
     """Text that is not a date or an instant."""
 
