@@ -11,7 +11,7 @@ from sapwood.core.merkle import Frontier, leaf_hash
 from sapwood.disk import replace, safe
 from sapwood.disk.steps import reached
 from sapwood.log import segments, values
-from sapwood.log.read import State
+from sapwood.log.read import State, is_decision
 from sapwood.log.tree import Tree
 from sapwood.log.witness import Stamp, Witness, save
 
@@ -27,8 +27,8 @@ class Writer:
     """The end of one replica's log. Used under the home's lock only."""
 
     __slots__ = (
-        "_frontier", "_leaf_lines", "_limit", "_log", "_next_offset", "_segment", "_settled", "_stamps", "_tree",
-        "_value_lines", "_values", "_values_offset", "_values_segment", "_witness_path", "counter", "lc", "origin",
+        "_decided", "_frontier", "_leaf_lines", "_limit", "_log", "_next_offset", "_segment", "_settled", "_stamps",
+        "_tree", "_value_lines", "_values", "_values_offset", "_values_segment", "_witness_path", "counter", "lc", "origin",
         "replica", "witnessed",
     )  # fmt: skip
 
@@ -41,7 +41,7 @@ class Writer:
         self._log, self._values = f"{log_root}/{replica}", f"{values_root}/{replica}"
         self._witness_path, self._tree, self._limit = witness_path, tree, segment_bytes
         self._frontier = Frontier(state.size, state.hashes)
-        self._stamps = list(state.stamps)
+        self._stamps, self._decided = list(state.stamps), list(state.decided)
         self._settled, self.lc, self.counter = settled, lc, counter
         self.witnessed = True
         self._leaf_lines: list[bytes] = []
@@ -123,6 +123,8 @@ class Writer:
             digest = leaf_hash(line)
             stored.append((self._segment, self._next_offset, len(line), digest))
             self._next_offset += len(line) + 1
+            if is_decision(line):
+                self._decided.append(self._frontier.size)
             self._frontier.append(digest)
         if self._tree.size >= start:
             self._tree.extend(start, stored)
@@ -141,8 +143,9 @@ class Writer:
         hashes = tuple(each.hex() for each in self._frontier.hashes)
         ends = (self._values_segment, self._values_offset)
         witness = Witness(
-            self.origin, size, root.hex(), self.counter, self._settled, hashes, tuple(self._stamps), ends
-        )
+            self.origin, size, root.hex(), self.counter, self._settled, hashes, tuple(self._stamps), ends,
+            tuple(self._decided),
+        )  # fmt: skip
         self.witnessed = save(self._witness_path, witness)
         reached("witnessed")
 

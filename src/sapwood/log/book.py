@@ -171,7 +171,9 @@ def _adopt(places: Places, log: Log) -> None:
     settled = then.settled if then is not None else max(0, state.size - 1)
     hashes = tuple(each.hex() for each in state.hashes)
     ends = then.values if then is not None else (0, 0)
-    witness = Witness(state.origin, state.size, state.root.hex(), counter, settled, hashes, state.stamps, ends)
+    witness = Witness(
+        state.origin, state.size, state.root.hex(), counter, settled, hashes, state.stamps, ends, state.decided
+    )
     save(places.witness(log.replica), witness)
 
 

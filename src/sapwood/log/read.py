@@ -23,7 +23,8 @@ class State(NamedTuple):
     """A log as found. `status` is `ok`, `unwitnessed` (nothing to hold it against), `behind` (shorter than its
     witness), `altered` (not an extension of what the witness saw) or `forked` (another history; `book` tells the two
     apart). `read_from` is the index of the first leaf that
-    was hashed for this answer; all before it stand under an unchanged stamp."""
+    was hashed for this answer; all before it stand under an unchanged stamp. `decided` are the places of the leaves
+    that hold a person's decision (`is_decision`)."""
 
     origin: str
     status: str
@@ -34,6 +35,16 @@ class State(NamedTuple):
     stamps: tuple[Stamp, ...]
     torn: segments.Torn | None
     read_from: int
+    decided: tuple[int, ...] = ()
+
+
+def is_decision(line: bytes) -> bool:
+    """True for the line of a leaf that holds a signed decision: its type, at its place in the fixed order of keys."""
+    start = line.find(_TYPE, 0, _TYPE_WITHIN)
+    return start > 0 and line.startswith(_DECISIONS, start + len(_TYPE))
+
+
+_TYPE, _TYPE_WITHIN, _DECISIONS = b',"type":"', 80, (b'decided"', b'key"')
 
 
 def check(origin: str, folder: str, witness: Witness | None, *, full: bool = False) -> State:
@@ -46,7 +57,7 @@ def check(origin: str, folder: str, witness: Witness | None, *, full: bool = Fal
     if witness is not None and not full and _untouched(found, witness):
         hashes = tuple(bytes.fromhex(each) for each in witness.hashes)
         root = bytes.fromhex(witness.root)
-        return State(origin, OK, "", witness.size, root, hashes, witness.segments, None, witness.size)
+        return State(origin, OK, "", witness.size, root, hashes, witness.segments, None, witness.size, witness.decided)
     return _rehash(origin, found, witness, 0 if full or witness is None else _first_changed(found, witness))
 
 
@@ -71,6 +82,7 @@ def _rehash(origin: str, found: list[segments.Segment], witness: Witness | None,
     else:
         start = 0
     read_from, torn, seen_root, converted = frontier.size, None, None, False
+    decided = [at for at in (witness.decided if witness is not None else ()) if at < read_from]
     for segment in found[start:]:
         hashes = tuple(each.hex() for each in frontier.hashes)
         stamps.append(Stamp(segment.number, frontier.size, hashes, segment.stat))
@@ -81,12 +93,14 @@ def _rehash(origin: str, found: list[segments.Segment], witness: Witness | None,
             if witness is not None and frontier.size == witness.size:
                 seen_root = frontier.root()
             converted = converted or line.data.endswith(b"\r")
+            if is_decision(line.data):
+                decided.append(frontier.size)
             frontier.append(leaf_hash(line.data))
     if witness is not None and frontier.size == witness.size:
         seen_root = frontier.root()
     status, detail = (ALTERED, LINE_ENDS) if converted else _judged(witness, frontier.size, seen_root)
     size, root = frontier.size, frontier.root()
-    return State(origin, status, detail, size, root, frontier.hashes, tuple(stamps), torn, read_from)
+    return State(origin, status, detail, size, root, frontier.hashes, tuple(stamps), torn, read_from, tuple(decided))
 
 
 def _judged(witness: Witness | None, size: int, seen_root: bytes | None) -> tuple[str, str]:

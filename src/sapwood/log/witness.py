@@ -27,7 +27,8 @@ class Stamp(NamedTuple):
 
 class Witness(NamedTuple):
     """`size` leaves with that `root`; `settled` of them have their file step done; `lc` is the last leaf's counter;
-    `values` are number and size of the last values segment then."""
+    `values` are number and size of the last values segment then; `decided` the places of the leaves that hold a
+    person's decision, so that trust is judged from the log and never from the index."""
 
     origin: str
     size: int
@@ -37,6 +38,7 @@ class Witness(NamedTuple):
     hashes: tuple[str, ...]
     segments: tuple[Stamp, ...]
     values: tuple[int, int]
+    decided: tuple[int, ...] = ()
 
 
 def load(path: str) -> Witness | None:
@@ -78,4 +80,5 @@ def _from_json(fields: dict[str, Any]) -> Witness:
         tuple(fields["hashes"]),
         stamps,
         (int(number), int(size)),
+        tuple(int(each) for each in fields.get("decided", ())),  # older ones: there were none
     )
