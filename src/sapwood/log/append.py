@@ -28,8 +28,8 @@ class Writer:
 
     __slots__ = (
         "_decided", "_frontier", "_leaf_lines", "_limit", "_log", "_next_offset", "_segment", "_settled", "_stamps",
-        "_tree", "_value_lines", "_values", "_values_offset", "_values_segment", "_witness_path", "counter", "lc", "origin",
-        "replica", "witnessed",
+        "_tree", "_value_lines", "_values", "_values_offset", "_values_segment", "_witness_path", "counter", "lc",
+        "origin", "replica", "witnessed",
     )  # fmt: skip
 
     def __init__(
