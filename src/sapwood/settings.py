@@ -132,7 +132,8 @@ def _places(
         raise BadSetting(path, "workspace", workspace, "up to 64 letters a-z, digits and -")
     key = f"{workspace}-{resolving.path_key(folder)}"
     state, cache = (os.path.join(_xdg(*kind, env), "sapwood", key) for kind in _OUTSIDE)
-    bare = Places(folder, workspace, initialised, state, cache, "", "", ())
+    trust = os.path.join(_xdg("CONFIG", ".config", env), "sapwood", "trust")
+    bare = Places(folder, workspace, initialised, state, cache, "", "", (), user_trust=trust)
     if not initialised:
         return _recognised(bare)
     daily = _table(path, fields, "daily", {"path", "archive"})

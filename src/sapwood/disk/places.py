@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sys
 from typing import NamedTuple
 
 from sapwood.core.problem import Problem
 from sapwood.disk import safe
 
 CONFIG = "sapwood.toml"
+# Where root keeps the trust roots of a machine: never from the environment or a setting. /etc is a link on macOS.
+SYSTEM_TRUST = "/private/etc/sapwood/trust" if sys.platform == "darwin" else "/etc/sapwood/trust"
 
 
 class Declared(NamedTuple):
@@ -48,6 +51,18 @@ class Places(NamedTuple):
     exclude: tuple[str, ...] = ()
     compost: tuple[str, ...] = ()
     views: tuple[View, ...] = ()
+    user_trust: str = ""
+    system_trust: str = SYSTEM_TRUST
+
+    @property
+    def user_root(self) -> str:
+        """The trust root of this workspace in the user's configuration."""
+        return os.path.join(self.user_trust, self.workspace)
+
+    @property
+    def system_root(self) -> str:
+        """The trust root of this workspace in the folder that root owns."""
+        return os.path.join(self.system_trust, self.workspace)
 
     @property
     def config(self) -> str:
@@ -68,6 +83,11 @@ class Places(NamedTuple):
     def values(self) -> str:
         """Folder of the values, one folder a replica."""
         return os.path.join(self.own, "values")
+
+    @property
+    def knowledge(self) -> str:
+        """Folder of what a person approved, one file a fact."""
+        return os.path.join(self.home, "knowledge")
 
     @property
     def aside(self) -> str:
