@@ -20,7 +20,9 @@ from typing import Any, NamedTuple
 from sapwood.change import Change, FileStep
 from sapwood.core import credentials, instant, mark, skeleton, subject
 from sapwood.core import evidence as citing
+from sapwood.core import proposal as proposals
 from sapwood.core.leaf import Leaf
+from sapwood.core.proposal import Proposed
 from sapwood.errors import BadSubject, Refused
 from sapwood.index import apply, store
 from sapwood.log.append import Staged
@@ -101,6 +103,8 @@ def observation(change: Change, seen: Observation) -> Outcome:
         )
     # 5
     keys = skeleton.keys(change.rules.salt, path, skeleton.unattributed(text, seen.observed_by))
+    if is_rejected(change, keys):
+        return _refused(change, "tombstone", _denial("tombstone", text), keys.skeleton)
     if kind := denied(change.index, keys, seen.explicit):
         return _refused(change, kind, _denial(kind, text), keys.skeleton)
     # 6
@@ -115,14 +119,14 @@ def observation(change: Change, seen: Observation) -> Outcome:
     return _create(change, seen, path, text, keys)
 
 
-def _text_problem(change: Change, text: str) -> str:
+def _text_problem(change: Change, text: str, what: str = "observation") -> str:
     if not text or not skeleton.skeleton(text):
-        return "an observation needs some text"
+        return f"the {what} needs some text"
     if len(text) > change.limits.observation_characters:
         limit = change.limits.observation_characters
-        return f"the observation has {len(text)} characters, the limit is {limit}; shorten it"
+        return f"the {what} has {len(text)} characters, the limit is {limit}; shorten it"
     if "\x00" in text or not is_encodable(text):
-        return "the observation holds a NUL or half a character; write it as plain text"
+        return f"the {what} holds a NUL or half a character; write it as plain text"
     return ""
 
 
@@ -133,6 +137,11 @@ def is_encodable(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def is_rejected(change: Change, keys: skeleton.Keys) -> bool:
+    """True where a signed decision stands against a value, whoever says it now and by whatever road."""
+    return change.has_decisions and change.ledger.tombstone(dict.fromkeys(keys)) is not None
 
 
 def denied(index: store.Index, keys: skeleton.Keys, explicit: bool) -> str:
@@ -224,6 +233,59 @@ def _lift(change: Change, keys: skeleton.Keys) -> None:
     ).fetchall()
     if found:
         _staged(change, "restored", (), {"keys": held, "marks": sorted(mark_id for (mark_id,) in found if mark_id)})
+
+
+def proposal(change: Change, made: Proposed, alike: str, waiting: Sequence[str]) -> Outcome:
+    """Judge what somebody proposes and stage its leaf; `mark` of the outcome is the proposal's id, its status
+    `proposed`, `known` or `refused`. `alike` is the one that asks for the same and is open (empty for none), `waiting`
+    are ids of those of this actor that wait, oldest first."""
+    # 1
+    try:
+        path = subject.parse(made.subject, change.limits)
+    except BadSubject as bad:
+        return _refused(change, "subject", str(bad), made.subject)
+    if any(credentials.find(each) for each in (path, made.proposed_by, made.target_file, made.title)):
+        message = "a subject, a title or a name holds what looks like a credential; leave it out"
+        return _refused(change, "credential", message, path)
+    texts = {"text": made.text, **{key: text for key, text in (("title", made.title), ("reason", made.reason)) if text}}
+    for name, text in texts.items():
+        if problem := _text_problem(change, text, name):
+            return _refused(change, name, problem, path)
+    # 2
+    bounds = [instant.parse(each) for each in (made.valid_from, made.valid_to) if each]
+    if len(bounds) == 2 and bounds[1] <= bounds[0]:
+        message = f"{made.text!r} would end before it begins; valid_to is after valid_from"
+        return _refused(change, "interval", message, path)
+    # 3
+    if made.kind == proposals.SEED and not _is_declared(change, made.target_file):
+        listed = ", ".join(map(change.places.shown, change.places.substrate)) or "none"
+        message = f"{made.target_file!r} is no declared substrate file; [substrate].paths declares: {listed}"
+        return _refused(change, "boundary", message, made.target_file)
+    # 5
+    keys = skeleton.keys(change.rules.salt, path, made.text)
+    if made.kind != proposals.RETIRE:
+        if is_rejected(change, keys):
+            return _refused(change, "tombstone", _denial("tombstone", made.text), keys.skeleton)
+        if kind := denied(change.index, keys, explicit=AUTOMATIC):
+            return _refused(change, kind, _denial(kind, made.text), keys.skeleton)
+    # 6
+    if alike:
+        return Outcome("known", alike)
+    if len(waiting) >= proposals.MOST_WAITING:
+        oldest = ", ".join(each[-8:] for each in waiting[:5])
+        message = f"{len(waiting)} proposals of {change.author.actor} wait for a person and no more may; the oldest: "
+        return _refused(change, "quota", f"{message}{oldest} (`sapwood proposals`)", "quota")
+    made_id = _new_id(change)
+    body = {"proposal": made_id, "kind": made.kind, "marks": list(made.marks)}
+    value = _json(made._replace(subject=path).to_json())
+    return Outcome("proposed", made_id, _staged(change, "proposed", (value,), body))
+
+
+def _is_declared(change: Change, shown: str) -> bool:
+    """Whether a path is a declared substrate file, or lies as `*.md` at the top of a declared folder."""
+    path, declared = change.places.located(shown), change.places.substrate
+    is_file = path in declared and path.lower().endswith(".md")
+    return bool(shown) and (is_file or (os.path.dirname(path) in declared and path.lower().endswith(".md")))
 
 
 def fact(

@@ -216,6 +216,49 @@ class Memory:
         with self._reading() as look:
             return pin.listing(self.home, look)
 
+    @contextlib.contextmanager
+    def desk(self, key: str, *, reviewer: str = "", root: str = "") -> Iterator[Any]:
+        """Where decisions are drafted for a key (its fingerprint) to sign; yields `verbs.review.Desk`."""
+        from sapwood.verbs import review  # noqa: PLC0415
+
+        with self._reading() as look:
+            yield review.desk(self.home, look, reviewer or self.home.config.owner, key, root)
+
+    def decide(self, envelope: bytes, data: bytes = b"") -> Any:
+        """Take in a decision that a person signed; returns `verbs.decide.Decided`."""
+        from sapwood.verbs import decide  # noqa: PLC0415
+
+        with self._change() as held:
+            return decide.decide(held, envelope, data)
+
+    def propose(self, kind: str, **fields: Any) -> Any:
+        """Ask a person for something: kinds and fields as `verbs.propose.propose`; returns `verbs.propose.Asked`."""
+        from sapwood.verbs import propose  # noqa: PLC0415
+
+        with self._change() as held:
+            return propose.propose(self.home, held, self._classify, kind, fields)
+
+    def proposals(self, **options: Any) -> list[Any]:
+        """What waits for a person, and what became of it; options as `verbs.proposals.listed`."""
+        from sapwood.verbs import proposals  # noqa: PLC0415
+
+        with self._reading() as look:
+            return proposals.listed(self.home, look, **options)
+
+    def proposal(self, given: str) -> Any:
+        """One proposal by its id, with what was proposed of the same value before; `verbs.proposals.Opened`."""
+        from sapwood.verbs import proposals  # noqa: PLC0415
+
+        with self._reading() as look:
+            return proposals.opened(self.home, look, given)
+
+    def defer(self, given: str, *, undo: bool = False) -> Any:
+        """Put a proposal off, or take that back; returns `verbs.proposals.Proposal`."""
+        from sapwood.verbs import proposals  # noqa: PLC0415
+
+        with self._change() as held:
+            return proposals.defer(self.home, held, given, undo=undo)
+
     def restore(self, given: str) -> Any:
         """Take back a `forget`."""
         from sapwood.verbs import restore  # noqa: PLC0415

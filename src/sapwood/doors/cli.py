@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _WRITE, _LOOK, _CARE = "sapwood.doors.commands.write", "sapwood.doors.commands.look", "sapwood.doors.commands.care"
 _LOG, _SHELL = "sapwood.doors.commands.log", "sapwood.doors.commands.shell"
 _PINS = "sapwood.doors.commands.pins"
+_PROPOSE = "sapwood.doors.commands.propose"
 _COMMANDS = {
     "init": (_WRITE, "Make a folder a home; overwrite nothing."),
     "jot": (_WRITE, "Add one line to today's file."),
@@ -28,6 +29,10 @@ _COMMANDS = {
     "restore": (_WRITE, "Take back a forget."),
     "pin": (_PINS, "Have a mark or lines in every context; alone, list the pins."),
     "unpin": (_PINS, "Take back a pin."),
+    "propose": (_PROPOSE, "Ask a person for a fact, a seed, a skill or a retirement."),
+    "proposals": (_PROPOSE, "List what waits for a person."),
+    "seeds": (_PROPOSE, "List the suggestions for handwritten files."),
+    "defer": (_PROPOSE, "Put a proposal off."),
     "recall": (_LOOK, "Ask one question of every layer."),
     "get": (_LOOK, "Show one mark by id, or one file by name."),
     "marks": (_LOOK, "List marks under a subject."),
@@ -42,7 +47,10 @@ _COMMANDS = {
     "watch": (_SHELL, "Keep the index fresh while it runs."),
     "completion": (_SHELL, "Print the completion script of bash, zsh or fish."),
 }
-_SECTIONS = {"Write": (_WRITE, _PINS), "Ask": (_LOOK,), "Look after": (_CARE, _LOG), "Shell": (_SHELL,)}
+_SECTIONS = {
+    "Write": (_WRITE, _PINS), "Propose": (_PROPOSE,), "Ask": (_LOOK,), "Look after": (_CARE, _LOG),
+    "Shell": (_SHELL,),
+}  # fmt: skip
 
 
 class Lazy(click.Group):

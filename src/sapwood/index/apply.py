@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from sapwood.core import evidence, instant, mark, skeleton
+from sapwood.core import evidence, instant, mark, proposal, skeleton
 from sapwood.core.leaf import Leaf
 from sapwood.errors import BadInstant, BadLeaf
 from sapwood.index import lexical
@@ -380,6 +380,7 @@ def _erased(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     )
     mark_id, keys = resolved(db, rules.workspace, change.leaf.body["mark"]), change.leaf.body["keys"]
     _take_away(db, rules, mark_id)
+    _take_proposals(db, rules, change, mark_id)
     for other, key in _same_as(db, rules, keys):
         denial = (rules.workspace, key, "erased", other, change.replica, change.leaf.i)
         db.execute("INSERT OR REPLACE INTO denials VALUES (?,?,?,?,?,?)", denial)
@@ -555,6 +556,78 @@ def _moved(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     _write_text(db, _TEXTS[current], row, observation, subject)
 
 
+def _proposed(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
+    fields, leaf, proposal_id = _record(change), change.leaf, _text(change.leaf.body["proposal"])
+    if fields is None:
+        return
+    made, at = proposal.from_json(fields), instant.parse(leaf.at)
+    says, quotes = proposal.said_keys(rules.salt, made), proposal.quoted_keys(rules.salt, made)
+    erased = _erased_word(db, rules, says | quotes)
+    if erased is not None:  # another replica proposed it before it heard of the erasure
+        _note_unnamed(db, rules, erased, (change.replica, leaf.i, leaf.digests[0]))
+        return
+    db.execute(
+        "INSERT OR IGNORE INTO memory_proposals (workspace, id, kind, scope, subject, proposed_change, target_file,"
+        " based_on, proposed_by, proposed_at, channel, pending_since, same_key, replica, log_index, digest)"
+        " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        (
+            rules.workspace, proposal_id, made.kind, leaf.scope, made.subject, made.text, made.target_file or None,
+            json.dumps(made.based_on, ensure_ascii=False), made.proposed_by, at, leaf.channel, at,
+            proposal.same_key(rules.salt, leaf.scope, made), change.replica, leaf.i, leaf.digests[0],
+        ),
+    )  # fmt: skip
+    rows = [(rules.workspace, key, proposal_id, "says" if key in says else "quotes") for key in says | quotes]
+    db.executemany("INSERT OR IGNORE INTO proposal_keys VALUES (?,?,?,?)", rows)
+
+
+def _erased_word(db: sqlite3.Connection, rules: Rules, keys: Iterable[str]) -> str | None:
+    """The mark by whose erasure one of these keys was taken away, where nobody has said it again since."""
+    found = (_erased_by_then(db, rules, key) for key in sorted(keys))
+    return next((mark_id for mark_id in found if mark_id is not None), None)
+
+
+def _note_unnamed(db: sqlite3.Connection, rules: Rules, mark_id: str, place: tuple[str, int, str]) -> None:
+    """A value that holds what was erased with a mark and that no `erased` leaf names: `unerased` finds it so."""
+    row = (rules.workspace, mark_id, place[0], place[1], "proposed", place[2])
+    db.execute("INSERT OR REPLACE INTO mark_history VALUES (?,?,?,?,?,?)", row)
+
+
+def _take_proposals(db: sqlite3.Connection, rules: Rules, change: Applied, mark_id: str) -> None:
+    """Proposals go whose value the leaf names, and those of other replicas that hold the words."""
+    named = set(change.leaf.digests)
+    for proposal_id, replica, at, digest in _holding(db, rules, change.leaf):
+        if digest not in named:
+            _note_unnamed(db, rules, mark_id, (replica, at, digest))
+        for table, column in (("memory_proposals", "id"), ("proposal_keys", "proposal_id")):
+            db.execute(f"DELETE FROM {table} WHERE workspace=? AND {column}=?", (rules.workspace, proposal_id))  # noqa: S608
+
+
+def _holding(db: sqlite3.Connection, rules: Rules, leaf: Leaf) -> list[tuple[str, str, int, str]]:
+    found: list[tuple[str, str, int, str]] = []
+    for column, wanted in (("digest", leaf.digests), ("id", _keyed_proposals(db, rules, leaf.body["keys"]))):
+        sql = f"SELECT id, replica, log_index, digest FROM memory_proposals WHERE workspace=? AND {column}=?"  # noqa: S608
+        for each in wanted:
+            found += db.execute(sql, (rules.workspace, each))
+    return list(dict.fromkeys(found))
+
+
+def _keyed_proposals(db: sqlite3.Connection, rules: Rules, keys: Sequence[str]) -> list[str]:
+    sql = "SELECT proposal_id FROM proposal_keys WHERE workspace=? AND key=?"
+    return [proposal_id for key in keys for (proposal_id,) in db.execute(sql, (rules.workspace, key))]
+
+
+def _transitioned(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
+    body = change.leaf.body
+    if "proposal" not in body:
+        return
+    if body["to"] not in (proposal.PENDING, proposal.DEFERRED):
+        raise ValueError(f"{body['to']!r} is nothing that a proposal becomes without a signature")
+    db.execute(
+        "UPDATE memory_proposals SET state=?, pending_since=? WHERE workspace=? AND id=?",
+        (body["to"], instant.parse(change.leaf.at), rules.workspace, _text(body["proposal"])),
+    )
+
+
 def _jotted(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     body = change.leaf.body
     row = (rules.workspace, _text(body["path"]), _text(body["line"]), change.leaf.actor)
@@ -604,6 +677,8 @@ _RECEIVERS: dict[str, Callable[[sqlite3.Connection, Rules, Applied], None]] = {
     "pinned": _pinned,
     "unpinned": _unpinned,
     "moved": _moved,
+    "proposed": _proposed,
+    "transitioned": _transitioned,
     "redacted": _redacted,
     "jotted": _jotted,
     "consolidated": _consolidated,

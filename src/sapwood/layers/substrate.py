@@ -25,6 +25,12 @@ def unlisted(places: Places, folder: str) -> Problem:
     return Problem(places.shown(folder), None, "unreadable", "cannot be listed; what it holds is not in this answer")
 
 
+def is_named(source: Source, name: str) -> bool:
+    """Whether a name (a path, a file name, or its stem) names a file."""
+    last = source.shown.rsplit("/", 1)[-1]
+    return name in (source.shown, source.path, last, last[:-3])
+
+
 def files(places: Places) -> tuple[list[Source], list[Problem]]:
     """The top-level `*.md` of every declared folder and every declared file, and what could not be listed."""
     found: list[Source] = []

@@ -23,7 +23,7 @@ class Substrate(NamedTuple):
 def substrate(home: Home, name: str = "") -> Substrate:
     """All substrate files, or those that `name` names (a path, a file name, or its stem). Raises `NotFound`."""
     found, problems = layer.files(home.places)
-    chosen = [source for source in found if not name or _is_named(source, name)]
+    chosen = [source for source in found if not name or layer.is_named(source, name)]
     if name and not chosen:
         raise NotFound("substrate file", name, "`sapwood substrate` lists them; [substrate].paths declares them")
     files = []
@@ -40,10 +40,6 @@ def substrate(home: Home, name: str = "") -> Substrate:
         sections = _sections(read.texts, document)
         files.append({"file": source.shown, "lines": len(read.texts), "header": header.fields, "sections": sections})
     return Substrate(files, problems)
-
-
-def _is_named(source: layer.Source, name: str) -> bool:
-    return name in (source.shown, source.path, source.shown.rsplit("/", 1)[-1], source.shown.rsplit("/", 1)[-1][:-3])
 
 
 def _sections(texts: tuple[str, ...], document: markdown.Document) -> list[dict[str, Any]]:

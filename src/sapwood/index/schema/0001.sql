@@ -64,6 +64,32 @@ CREATE TABLE standing (
   PRIMARY KEY (workspace, id)
 ) WITHOUT ROWID;
 
+-- What waits for a person. `state` is pending or deferred, all that leaves alone say of it; whether it is held or
+-- withered depends on the moment, whether it was accepted or rejected on signatures: readers compute both.
+CREATE TABLE memory_proposals (
+  workspace TEXT NOT NULL, id TEXT NOT NULL, kind TEXT NOT NULL, scope TEXT NOT NULL, subject TEXT NOT NULL,
+  proposed_change TEXT NOT NULL, target_file TEXT, based_on TEXT NOT NULL DEFAULT '[]',
+  proposed_by TEXT NOT NULL, proposed_at REAL NOT NULL, channel TEXT NOT NULL,
+  state TEXT NOT NULL DEFAULT 'pending', pending_since REAL NOT NULL, reviewed_at REAL, decision_index INTEGER,
+  same_key TEXT NOT NULL, replica TEXT NOT NULL, log_index INTEGER NOT NULL, digest TEXT NOT NULL,
+  PRIMARY KEY (workspace, id)
+) WITHOUT ROWID;
+CREATE INDEX proposals_state ON memory_proposals (workspace, state, pending_since);
+CREATE INDEX proposals_at ON memory_proposals (workspace, proposed_at);
+CREATE INDEX proposals_same ON memory_proposals (workspace, same_key);
+CREATE INDEX proposals_digest ON memory_proposals (workspace, digest);
+CREATE VIEW memory_seeds AS
+  SELECT workspace, id, subject, proposed_change, target_file, based_on AS based_on_marks, proposed_at AS planted_at,
+  proposed_by AS planted_by, state, reviewed_at, proposed_at AS created_at, pending_since AS updated_at
+  FROM memory_proposals WHERE kind='seed';
+
+-- Keyed HMACs of the texts of proposals (has: says) and of the lines that they quote (has: quotes).
+CREATE TABLE proposal_keys (
+  workspace TEXT NOT NULL, key TEXT NOT NULL, proposal_id TEXT NOT NULL, has TEXT NOT NULL,
+  PRIMARY KEY (workspace, key, proposal_id)
+) WITHOUT ROWID;
+CREATE INDEX keys_by_proposal ON proposal_keys (workspace, proposal_id);
+
 CREATE TABLE value_places (
   workspace TEXT NOT NULL, digest TEXT NOT NULL,
   replica TEXT NOT NULL, segment INTEGER NOT NULL, offset INTEGER NOT NULL, length INTEGER NOT NULL,
