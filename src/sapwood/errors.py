@@ -145,6 +145,20 @@ class Refused(SapwoodError):
         self.reason = reason
 
 
+class RootRefused(SapwoodError):
+    """The trust root lets nobody sign, or has other words than those that were given."""
+
+    def __init__(self, folder: str, why: str) -> None:
+        super().__init__(f"trust root {folder}: {why}; `sapwood trust list` shows it; nothing was taken for approved")
+
+
+class NoTerminal(SapwoodError):
+    """A person has to be asked, and there is no terminal to ask on."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"{what} is asked for on a terminal, and there is none here; run this in one, by hand")
+
+
 class Busy(SapwoodError):
     """Another process holds the lock."""
 

@@ -9,6 +9,7 @@ import contextlib
 import hashlib
 import json
 import os
+import shlex
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -133,7 +134,9 @@ def _places(
     key = f"{workspace}-{resolving.path_key(folder)}"
     state, cache = (os.path.join(_xdg(*kind, env), "sapwood", key) for kind in _OUTSIDE)
     trust = os.path.join(_xdg("CONFIG", ".config", env), "sapwood", "trust")
-    bare = Places(folder, workspace, initialised, state, cache, "", "", (), user_trust=trust)
+    bare = Places(
+        folder, workspace, initialised, state, cache, "", "", (), user_trust=trust, system_trust=resolving.SYSTEM_TRUST
+    )  # fmt: skip
     if not initialised:
         return _recognised(bare)
     daily = _table(path, fields, "daily", {"path", "archive"})
@@ -395,6 +398,17 @@ def completing(environ: Mapping[str, str] | None = None) -> str:
     """What a shell asks while somebody types (`bash_complete`), empty otherwise: `sapwood completion` has the scripts
     that set it."""
     return (os.environ if environ is None else environ).get("_SAPWOOD_COMPLETE", "")
+
+
+def editor(environ: Mapping[str, str] | None = None) -> list[str]:
+    """The person's editor with its arguments: `VISUAL`, `EDITOR`, or vi."""
+    env = os.environ if environ is None else environ
+    return shlex.split(env.get("VISUAL") or env.get("EDITOR") or "vi")
+
+
+def environment() -> Mapping[str, str]:
+    """What surrounds this process, for a program that is started for the person who runs it."""
+    return os.environ
 
 
 def _account() -> str:

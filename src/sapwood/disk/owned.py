@@ -26,6 +26,11 @@ class Found(NamedTuple):
     problem: Problem | None
 
 
+def is_root() -> bool:
+    """Whether this process has the rights of root."""
+    return _HAS_OWNERS and os.geteuid() == ROOT
+
+
 def stands(path: str) -> bool:
     """Whether something has that name. What cannot be looked at is taken to stand there: unreadable is not absent."""
     try:

@@ -35,7 +35,8 @@ class Root(NamedTuple):
     `kind`: `system` (only root can change it), `tofu` (in the user's configuration), `given` (it has the words that
     were given); `none` (nobody is enrolled), `unsafe` (others can change it, or it cannot be read) and `other` (it has
     not the words that were given): with these three nobody signs. `system` tells whether `folder` is the machine's.
-    `digest` and `words` are over the files as they stand; `problems` say what in them does not count.
+    `digest` and `words` are over the files as they stand (`enrolling` and `revoking`); `problems` say what in them does
+    not count.
     """
 
     kind: str
@@ -46,6 +47,8 @@ class Root(NamedTuple):
     digest: bytes
     words: str
     problems: tuple[Problem, ...]
+    enrolling: bytes = b""
+    revoking: bytes = b""
 
     @property
     def counts(self) -> bool:
@@ -66,7 +69,7 @@ class Root(NamedTuple):
         log inside the heads of that signed revocation. `reason` is ``root``, ``revoked``, ``unknown`` or ``validity``.
         """
         if not self.counts:
-            return Refusal("root", self._why_nobody())
+            return Refusal("root", self.why_nobody)
         if not before_revocation and self.revokes(key):
             return Refusal("revoked", f"the key {key.fingerprint} was revoked")
         enrolled = self.signers.of(key)
@@ -84,7 +87,9 @@ class Root(NamedTuple):
         """The keys that are enrolled and not revoked, in the order of the file."""
         return tuple(each for each in self.signers.enrolled if not self.revokes(each.key))
 
-    def _why_nobody(self) -> str:
+    @property
+    def why_nobody(self) -> str:
+        """Why nobody signs by a root that does not count."""
         problems = "; ".join(map(str, (*self.problems, *self.revoked.problems)))
         said = {
             NONE: f"no key is enrolled in {self.folder}; `sapwood trust enrol KEY`",
@@ -109,7 +114,7 @@ def load(places: Places, wanted: str = "") -> Root:
         problems = (_none_here(folder),)
     kind = UNSAFE if faults else _kind(system, bool(signers.enrolled), digest, wanted)
     words = "" if faults else reading.words(digest)
-    return Root(kind, folder, system, signers, revoked, digest, words, problems)
+    return Root(kind, folder, system, signers, revoked, digest, words, problems, enrolling, revoking)
 
 
 def _kind(system: bool, enrolled: bool, digest: bytes, wanted: str) -> str:
