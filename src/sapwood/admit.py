@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sapwood.change import Change, FileStep
 from sapwood.core import credentials, instant, mark, skeleton, subject
@@ -26,6 +26,10 @@ from sapwood.core.proposal import Proposed
 from sapwood.errors import BadSubject, Refused
 from sapwood.index import apply, store
 from sapwood.log.append import Staged
+
+if TYPE_CHECKING:
+    from sapwood.gate.decisions import Verified
+    from sapwood.gate.keys import KeyDecision
 
 PERSON_ONLY_REFUSED_ON = frozenset({"mcp", "hook", "http"})
 AUTOMATIC, EXPLICIT = False, True
@@ -145,7 +149,7 @@ def is_rejected(change: Change, keys: skeleton.Keys) -> bool:
 
 
 def denied(index: store.Index, keys: skeleton.Keys, explicit: bool) -> str:
-    """The kind of denial that stands against a value: `tombstone`, `erased` or `absence`; empty where none does.
+    """The kind of unsigned denial that stands against a value: `erased` or `absence`; empty where none does.
 
     An absence and an erasure bind automatic roads only: a person who says it again means it."""
     rows = index.db.execute(
@@ -153,8 +157,6 @@ def denied(index: store.Index, keys: skeleton.Keys, explicit: bool) -> str:
         (index.rules.workspace, keys.exact, keys.skeleton, keys.subject_skeleton),
     ).fetchall()
     kinds = {kind for (kind,) in rows}
-    if "tombstone" in kinds:
-        return "tombstone"
     if explicit:
         return ""
     return "erased" if "erased" in kinds else "absence" if kinds else ""
@@ -323,6 +325,33 @@ def file_change(
     return _staged(change, kind, texts, {**body, "file": step.to_json()})
 
 
+def decision(
+    change: Change, verified: Verified, hints: Mapping[str, Any], texts: Sequence[bytes] = (), *,
+    step: FileStep | None = None, owned: Sequence[str] = (),
+) -> Admitted:  # fmt: skip
+    """Stage the leaf of a signed decision, whatever channel it came by: its authority is the signature. Its values are
+    the envelope and the bytes that it covers (`texts`); `hints` say in the body what it is about. Raises `Refused`
+    where the same decision stands in the log already."""
+    found = verified.decision
+    if any(entry.leaf.body.get("decision_id") == found.identity for entry in change.ledger.entries):
+        message = f"this decision of {found.statement.decided_at} is in the log already; a new one needs a signature"
+        raise Refused(*refused(change, "replay", message, found.identity))
+    body = {
+        "decision": found.statement.decision, "name": found.statement.name, "decision_id": found.identity, **hints,
+    }  # fmt: skip
+    if step is not None:
+        return file_change(change, "decided", step, body, (verified.envelope, *texts), owned=owned)
+    return _staged(change, "decided", (verified.envelope, *texts), body)
+
+
+def key(change: Change, decided: KeyDecision) -> Admitted:
+    """Stage the leaf of a signed decision about a key, whatever channel it came by. Its values are the envelopes, that
+    of whoever signed it first."""
+    act, name = decided.act, decided.statement.name
+    body = {"decision": "key", "name": name, "decision_id": decided.identity, "act": act.act, "role": act.role}
+    return _staged(change, "key", decided.envelopes, body)
+
+
 def _within(path: str, folder: str) -> bool:
     return path.startswith(folder.rstrip(os.sep) + os.sep)
 
@@ -339,6 +368,13 @@ def _refused(change: Change, reason: str, message: str, about: str) -> Outcome:
         _staged(change, "refused", (), {"reason": reason, "key": key})
         change.apply()
     return Outcome("refused", "", None, reason, message)
+
+
+def refused(change: Change, reason: str, message: str, about: str) -> tuple[str, str]:
+    """Count a refusal that was judged elsewhere; its reason and message, to raise `Refused` with."""
+    _refused(change, reason, message, about)
+    change.checkpoint()
+    return reason, message
 
 
 def _person_only(change: Change, what: str) -> str:

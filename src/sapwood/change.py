@@ -14,7 +14,7 @@ import hmac
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sapwood.core import instant
 from sapwood.core import leaf as leaves
@@ -36,7 +36,10 @@ from sapwood.errors import (
 )
 from sapwood.index import apply, store
 from sapwood.log import append, book, read, segments, values
-from sapwood.reading import rules_of, unnoted
+from sapwood.reading import Reading, rules_of, unnoted
+
+if TYPE_CHECKING:
+    from sapwood.gate.ledger import Ledger
 
 SALT_BYTES = 16  # at least
 
@@ -50,8 +53,9 @@ class Author(NamedTuple):
 
 
 class FileStep(NamedTuple):
-    """What a leaf says of a file: `op` is `append` (its first value is the text added), `move` (from `source`) or
-    `remove`; digests are HMACs over the whole file, None where it is not there."""
+    """What a leaf says of a file: `op` is `append` (its first value is the text added), `write` (its second value is
+    the whole file, which a signature covers), `move` (from `source`) or `remove`; digests are HMACs over the whole
+    file, None where it is not there."""
 
     op: str
     path: str
@@ -67,16 +71,42 @@ class FileStep(NamedTuple):
 class Change:
     """The home, held for writing. Only `admit` stages leaves in it; layers write files and rows through it."""
 
-    __slots__ = ("_indexed", "_unapplied", "author", "index", "limits", "notices", "now", "places", "rules", "writer")
+    __slots__ = (
+        "_decided_elsewhere", "_indexed", "_ledger", "_unapplied", "author", "index", "limits", "notices", "now",
+        "places", "rules", "writer",
+    )  # fmt: skip
 
     def __init__(
-        self, places: Places, limits: Limits, author: Author, now: float, index: store.Index, writer: append.Writer
-    ) -> None:
+        self, places: Places, limits: Limits, author: Author, now: float, index: store.Index, writer: append.Writer,
+        *, decided_elsewhere: bool = False,
+    ) -> None:  # fmt: skip
         self.places, self.limits, self.author, self.now = places, limits, author, now
         self.index, self.writer, self.rules = index, writer, index.rules
         self.notices: list[str] = []
         self._unapplied: list[append.Staged] = []
         self._indexed = writer.size
+        self._decided_elsewhere = decided_elsewhere
+        self._ledger: tuple[tuple[int, int], Ledger] | None = None
+
+    @property
+    def has_decisions(self) -> bool:
+        """Whether any log holds a decision: where none does, no ledger has to be made."""
+        return self._decided_elsewhere or bool(self.writer.decisions)
+
+    @property
+    def ledger(self) -> Ledger:
+        """What a person decided until now, from what is on disk."""
+        from sapwood.gate import root  # noqa: PLC0415 - a home where nobody decided anything pays nothing
+        from sapwood.gate.ledger import Ledger  # noqa: PLC0415
+
+        made_of = self.writer.decisions, id(self.index)
+        if self._ledger is None or self._ledger[0] != made_of:
+            self._ledger = made_of, Ledger(self.reading(), root.load(self.places))
+        return self._ledger[1]
+
+    def reading(self) -> Reading:
+        """A look at the home as it is on disk now, with the index of this change."""
+        return Reading(self.places, self.index, book.opened(self.places), self.limits, self.now)
 
     def digest(self, data: bytes) -> str:
         """The keyed digest of a file's bytes, as leaves hold it: a plain one would let short files be guessed."""
@@ -238,7 +268,8 @@ def _begun(
         max(counters.values(), default=0), counters.get(own.replica, 0), limits.segment_bytes,
     )  # fmt: skip
     index.db.execute("BEGIN IMMEDIATE")
-    return Change(places, limits, author, now, index, writer)
+    elsewhere = any(log.state.decided for log in logs if log.replica != own.replica)
+    return Change(places, limits, author, now, index, writer, decided_elsewhere=elsewhere)
 
 
 def _settled(own: book.Log) -> int:
@@ -384,7 +415,7 @@ def _finish_last_file_step(change: Change, own: book.Log, settled: int) -> None:
             with contextlib.suppress(FileChanged):  # another hand was faster: what it wrote stays
                 _finish(change, last, step)
         else:
-            change.notices.append(f"the last leaf of the log names {step.path}, no file of the days; left alone")
+            change.notices.append(f"the last leaf of the log names {step.path}, no file that it may write; left alone")
     change.writer.settle()
 
 
@@ -393,10 +424,11 @@ _FILE_STEP: dict[str, str | None] = {"op": "", "path": "", "before": None, "afte
 
 def _may_hold(places: Places, step: FileStep) -> bool:
     """Whether a step read back from the log stays where `admit` would have let it: a line appended to the log by
-    another hand must not lead us out of the folders of the days."""
+    another hand must not lead us out of the folders of its layer."""
     for shown in filter(None, (step.path, step.source)):
         path = os.path.realpath(places.located(shown))
-        if not any(safe.inside(path, folder) for folder in (places.daily, places.archive)):
+        folders = (places.knowledge,) if step.op == "write" else (places.daily, places.archive)
+        if not any(safe.inside(path, folder) for folder in folders):
             return False
     return bool(step.path)
 
@@ -416,6 +448,8 @@ def _finish(change: Change, last: leaves.Leaf, step: FileStep) -> None:
     now = replace.digest_of(path, change.digest)
     if step.op == "append":
         _finish_append(change, last, step, path, now)
+    elif step.op == "write":
+        _finish_write(change, last, step, path, now)
     elif step.op == "move":
         source = change.places.located(step.source)
         there = replace.digest_of(source, change.digest)
@@ -427,6 +461,14 @@ def _finish(change: Change, last: leaves.Leaf, step: FileStep) -> None:
             replace.move_back(source, path)
     elif step.op == "remove" and now is not None and now == step.before:
         replace.remove(path, now, change.digest)
+
+
+def _finish_write(change: Change, last: leaves.Leaf, step: FileStep, path: str, now: str | None) -> None:
+    """Signed bytes that did not reach their file: its signature is asked again before anything is written."""
+    found = change.ledger.signed_bytes(last)
+    if now == step.before and found is not None and change.digest(found) == step.after:
+        with contextlib.suppress(FileChanged):
+            replace.replace(path, found, step.before, change.digest)
 
 
 def _finish_append(change: Change, last: leaves.Leaf, step: FileStep, path: str, now: str | None) -> None:

@@ -216,6 +216,29 @@ class Memory:
         with self._reading() as look:
             return pin.listing(self.home, look)
 
+    def knowledge(self, given: str = "", *, every: bool = False, root: str = "") -> dict[str, Any]:
+        """What a person approved, or one claim of it in full."""
+        from sapwood.verbs import knowledge  # noqa: PLC0415
+
+        with self._reading() as look:
+            if given:
+                return knowledge.show(self.home, look, given, root)
+            return knowledge.listed(self.home, look, root, every=every)
+
+    def restore_knowledge(self, given: str) -> dict[str, Any]:
+        """Put the signed bytes of an approved claim back into its file."""
+        from sapwood.verbs import knowledge  # noqa: PLC0415
+
+        with self._change() as held:
+            return knowledge.restore(self.home, held, given)
+
+    def tombstones(self, *, root: str = "") -> dict[str, Any]:
+        """Every value that a person refused."""
+        from sapwood.verbs import knowledge  # noqa: PLC0415
+
+        with self._reading() as look:
+            return knowledge.tombstones(self.home, look, root)
+
     @contextlib.contextmanager
     def desk(self, key: str, *, reviewer: str = "", root: str = "") -> Iterator[Any]:
         """Where decisions are drafted for a key (its fingerprint) to sign; yields `verbs.review.Desk`."""
@@ -352,6 +375,55 @@ class Memory:
         if accept_loss:
             return log.accept_loss(self.home, lambda: self._change(accept_loss=True))
         return log.search(self.home)
+
+    def trust(self, words: str = "") -> dict[str, Any]:
+        """The trust root and its keys; `words` are those that it must have."""
+        from sapwood.verbs import trust  # noqa: PLC0415
+
+        with self._reading() as look:
+            return trust.listing(look, words)
+
+    def trust_key(self, given: str, words: str = "") -> dict[str, Any]:
+        """One enrolled key, by fingerprint or name, and what it decided."""
+        from sapwood.verbs import trust  # noqa: PLC0415
+
+        with self._reading() as look:
+            return trust.show(look, given, words)
+
+    def draft_key(self, key: Any, *, role: str = "owner", verify_required: bool = False, name: str = "") -> Any:
+        """What is to be signed to enrol a public key (`core.sshkey.PublicKey`); returns `verbs.trust.Draft`."""
+        from sapwood.verbs import trust  # noqa: PLC0415
+
+        with self._change():  # begins the log where there is none, since the decision names how far it reaches
+            pass
+        with self._reading() as look:
+            return trust.enrol(
+                look, key, role=role, verify_required=verify_required, name=name, reviewer=self.actor,
+                nonce=trust.new_nonce(),
+            )  # fmt: skip
+
+    def draft_revocation(self, given: str, *, reason: str = "", force: bool = False) -> Any:
+        """What is to be signed to revoke a key; returns `verbs.trust.Draft`."""
+        from sapwood.verbs import trust  # noqa: PLC0415
+
+        with self._reading() as look:
+            return trust.revoke(
+                look, given, reason=reason, force=force, reviewer=self.actor, nonce=trust.new_nonce()
+            )  # fmt: skip
+
+    def decide_key(self, envelopes: Sequence[bytes]) -> Any:
+        """Take in a signed decision about a key; returns `verbs.trust.Done`."""
+        from sapwood.verbs import trust  # noqa: PLC0415
+
+        with self._change() as held:
+            return trust.decide(held, envelopes)
+
+    def finish_key(self, leaf: str) -> Any:
+        """Put a decision about a key that is signed in the log into the root; returns `verbs.trust.Done`."""
+        from sapwood.verbs import trust  # noqa: PLC0415
+
+        with self._change() as held:
+            return trust.finish(held, leaf)
 
     def status(self) -> dict[str, Any]:
         """What this home holds and what waits."""

@@ -13,6 +13,7 @@ import sqlite3
 from collections.abc import Iterator
 
 from sapwood.core import leaf as leaves
+from sapwood.core import merkle
 from sapwood.core.config import TOPICS_VERSION
 from sapwood.core.leaf import Leaf
 from sapwood.core.limits import Limits
@@ -85,10 +86,25 @@ class Reading:
             self.index.db.execute("COMMIT")
 
     def _proven(self, log: book.Log, at: int, *, anew: bool) -> bytes | None:
+        return _leaf(self._tree(log, anew=anew), log, at)
+
+    def reached(self, origin: str, size: int, root: str) -> bool:
+        """True where the log of that origin is proven to have gone through `size` leaves with that root (hex)."""
+        log = next((log for log in self.logs if log.state.origin == origin), None)
+        if log is None or not log.sound or size > log.state.size:
+            return False
+        return any(self._extends(log, size, bytes.fromhex(root), anew=anew) for anew in (False, True))
+
+    def _extends(self, log: book.Log, size: int, root: bytes, *, anew: bool) -> bool:
+        tree = self._tree(log, anew=anew)
+        proof = merkle.prove_consistency(size, log.state.size, tree.get)
+        return merkle.verify_consistency(size, log.state.size, root, log.state.root, proof)
+
+    def _tree(self, log: book.Log, *, anew: bool) -> Tree:
         tree = self._trees.get(log.replica)
         if tree is None or anew:
             tree = self._trees[log.replica] = book.grown_tree(self.places.cache, log, anew=anew)
-        return _leaf(tree, log, at)
+        return tree
 
     def value(self, digest: str) -> bytes | None:
         """The bytes of a value, hashed, or of the one that a proven leaf puts in its place; None where it is gone or

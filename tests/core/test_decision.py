@@ -60,7 +60,7 @@ ENVELOPE = decision.envelope(b"{}", "k", b"s").decode()
         PAYLOAD.replace('"size":7', '"size":NaN'),
         PAYLOAD.replace('"size":7', '"size":-1'),
         PAYLOAD.replace('"approve"', '"promote"'),
-        PAYLOAD.replace('"claim:', '"mark:'),
+        PAYLOAD.replace('"claim:', '"note:'),
         PAYLOAD.replace('"reason":', '"why":'),
         PAYLOAD.replace('"reason":', '"more":1,"reason":'),
         PAYLOAD.replace("a" * 64, "A" * 64),

@@ -38,6 +38,8 @@ SPOKEN: list[tuple[SapwoodError, int, tuple[str, ...]]] = [
     (errors.LogAltered("o", "leaf 3", fork=False), 1, ("o", "leaf 3", "sapwood log recover")),
     (errors.LogBehind("o", 3, 5), 3, ("3 leaves", "saw 5", "sapwood log recover --from COPY")),
     (errors.LogAltered("o", "leaf 3", fork=True), 4, ("o", "another history", "sapwood log recover")),
+    (errors.BadDecision("a key stands twice"), 2, ("a key stands twice", "wanted an in-toto statement", "sign it anew")),
+    (errors.BadClaim("it has no header"), 2, ("it has no header", "docs/format.md", "byte for byte")),
     (errors.Refused("evidence", "it cites nothing; give one"), 6, ("it cites nothing; give one",)),
     (errors.PathRefused("/etc/x", "lies outside"), 6, ("/etc/x: lies outside", "wanted a regular file inside", "name another")),
     (errors.Busy("/l", 30.0), 7, ("/l", "held by another process for 30 s", "try again")),

@@ -509,7 +509,7 @@ def test_a_leaf_that_another_hand_appended_leads_nowhere(house: Household, path:
     taken, said = opened(house)
     assert "another hand" in taken
     assert path in said
-    assert "no file of the days" in said
+    assert "no file that it may write" in said
     assert (target.read_bytes() if target.exists() else None) == before
     assert list((house.folder.parent / "elsewhere").iterdir()) == []
     assert opened(house) == []

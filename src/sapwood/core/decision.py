@@ -25,7 +25,7 @@ PAYLOAD_TYPE = "application/vnd.in-toto+json"
 STATEMENT_TYPE = "https://in-toto.io/Statement/v1"
 PREDICATE_TYPE = "urn:sapwood:decision:v1"
 DECISIONS = ("approve", "reject", "retire", "forget", "untombstone", "seal", "key", "recover")
-KINDS = ("claim", "file", "key", "decision", "log")  # what a subject's name may begin with
+KINDS = ("claim", "proposal", "mark", "file", "key", "decision", "log")  # what a subject's name may begin with
 MATCHES = ("exact", "skeleton", "subject-skeleton")
 NONCE_BYTES = 16
 LONGEST = 262_144  # bytes of an envelope
@@ -53,9 +53,9 @@ class Tombstone(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """What is decided. `name` is the subject (`claim:ID`, `file:PATH`, `key:FINGERPRINT`, `decision:SHA256`,
-    `log:ORIGIN`) and `sha256` the digest (hex) of its bytes; `supersedes` are digests of claims; `shown` is the digest
-    of the text that the person read; `decided_at` is an instant as text, asserted."""
+    """What is decided. `name` is the subject (`claim:ID`, `proposal:ID`, `mark:ID`, `file:PATH`, `key:FINGERPRINT`,
+    `decision:SHA256`, `log:ORIGIN`) and `sha256` the digest (hex) of its bytes; `supersedes` are digests of claims;
+    `shown` is the digest of the text that the person read; `decided_at` is an instant as text, asserted."""
 
     name: str
     sha256: str

@@ -10,6 +10,12 @@ from collections.abc import Iterator
 from sapwood.disk import replace
 
 
+def read(path: str) -> bytes:
+    """What the other program left in it."""
+    with open(path, "rb") as held:
+        return held.read()
+
+
 @contextlib.contextmanager
 def file(name: str, data: bytes) -> Iterator[str]:
     """The path of a new file `name` that holds `data`; what the program puts beside it goes with the folder."""

@@ -17,15 +17,16 @@ from sapwood.memory import Memory
 _VALUES = {
     "--about": "about", "--query": "query", "-q": "query", "--horizon": "horizon", "--layers": "layers",
     "--scope": "scope", "--home": "home", "-k": "k", "--min-strength": "min_strength",
-    "--as-of": "as_of", "--known-at": "known_at", "--budget": "budget",
+    "--as-of": "as_of", "--known-at": "known_at", "--budget": "budget", "--root": "root",
 }  # fmt: skip
-_FLAGS = {"--json": "as_json", "--context": "context"}
+_FLAGS = {"--json": "as_json", "--context": "context", "--trusted": "trusted"}
 
 
 def recall(
     memory: Memory, question: Sequence[str], *, about: str = "", query: str = "", horizon: str | None = None,
     layers: str = "", min_strength: float | None = None, k: int = 10, scope: str = "home", as_json: bool = False,
     as_of: str | None = None, known_at: str | None = None, context: bool = False, budget: int | None = None,
+    trusted: bool = False, root: str = "",
 ) -> None:  # fmt: skip
     """Ask and show. The words of `question` are a subject where they are the owner's name or begin with it and a dot,
     free text otherwise. `context` shows one block for an agent instead of lanes, under a budget of tokens."""
@@ -35,7 +36,7 @@ def recall(
     if words and not about and is_subject:
         about, words = words, ""
     options: dict[str, Any] = {"horizon": horizon, "min_strength": min_strength, "k": k, "scope": scope}
-    options |= {"as_of": as_of, "known_at": known_at}
+    options |= {"as_of": as_of, "known_at": known_at, "trusted": trusted, "root": root}
     if layers:
         options["layers"] = tuple(layer.strip() for layer in layers.split(","))
     asked = " ".join(filter(None, (query, words)))
@@ -48,7 +49,7 @@ def recall(
     if as_json:
         sys.stdout.write(render.as_json(found) + "\n")
         return
-    lanes = {name: getattr(found, name) for name in ("marks", "substrate", "notes", "daily", "compost")}
+    lanes = {name: getattr(found, name) for name in ("knowledge", "marks", "substrate", "notes", "daily", "compost")}
     more = "" if horizon == "all" else "archived days are searched with --horizon all; "
     hint = f"{more}`sapwood marks` lists what there is"
     render.answer(render.screen(), lanes, found.notices, " ".join(filter(None, (about, asked))), hint)

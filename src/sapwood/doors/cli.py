@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 _WRITE, _LOOK, _CARE = "sapwood.doors.commands.write", "sapwood.doors.commands.look", "sapwood.doors.commands.care"
 _LOG, _SHELL = "sapwood.doors.commands.log", "sapwood.doors.commands.shell"
-_PINS = "sapwood.doors.commands.pins"
+_PINS, _TRUST = "sapwood.doors.commands.pins", "sapwood.doors.commands.trust"
+_REVIEW = "sapwood.doors.commands.review"
 _PROPOSE = "sapwood.doors.commands.propose"
 _COMMANDS = {
     "init": (_WRITE, "Make a folder a home; overwrite nothing."),
@@ -43,13 +44,20 @@ _COMMANDS = {
     "verify": (_CARE, "Hash log and values again and hold them against the witness."),
     "log": (_LOG, "Read the append-only log; its head, and the way out after a loss."),
     "rebuild": (_CARE, "Throw the index away and make it again."),
+    "review": (_REVIEW, "Read what waits, decide, and sign with your key."),
+    "knowledge": (_REVIEW, "The facts that you approved."),
+    "retire": (_REVIEW, "Sign that an approved fact is out of use."),
+    "seal": (_REVIEW, "Sign a handwritten file as it stands."),
+    "tombstones": (_REVIEW, "List the values that you refused."),
+    "untombstone": (_REVIEW, "Sign that a refused value may come again."),
+    "trust": (_TRUST, "The keys whose signature makes a memory trusted."),
     "demo": (_CARE, "Walk the road on a sample home."),
     "watch": (_SHELL, "Keep the index fresh while it runs."),
     "completion": (_SHELL, "Print the completion script of bash, zsh or fish."),
 }
 _SECTIONS = {
-    "Write": (_WRITE, _PINS), "Propose": (_PROPOSE,), "Ask": (_LOOK,), "Look after": (_CARE, _LOG),
-    "Shell": (_SHELL,),
+    "Write": (_WRITE, _PINS), "Propose": (_PROPOSE,), "Decide": (_REVIEW, _TRUST), "Ask": (_LOOK,),
+    "Look after": (_CARE, _LOG), "Shell": (_SHELL,),
 }  # fmt: skip
 
 

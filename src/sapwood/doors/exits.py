@@ -35,6 +35,8 @@ _CODES: dict[type[errors.SapwoodError], int] = {
     errors.SaltMissing: USAGE,
     errors.NotFound: USAGE,
     errors.Ambiguous: USAGE,
+    errors.BadDecision: USAGE,
+    errors.BadClaim: USAGE,
     errors.LogAltered: FOUND,
     errors.LogBehind: OLDER,
     errors.NoTerminal: USAGE,

@@ -153,7 +153,17 @@ def _excerpt(to: Screen, text: str, place: str) -> None:
     to.say("        " + to.paint(plain(place), "dim"))
 
 
-_LANES = {"marks": _mark, "substrate": _substrate, "notes": _notes, "daily": _daily, "compost": _compost}
+def _knowledge(to: Screen, item: Mapping[str, Any]) -> None:
+    signed = f" · {item['approved_by']}" if item["approved_by"] else ""
+    why = f" · {item['why']}" if item.get("why") else ""
+    about = f"{item['subject']} · " if item["subject"] else ""
+    _excerpt(to, item["claim"], f"{about}{item['file']} · {item['trust']}{signed}{_span(item)}{why}")
+
+
+_LANES = {
+    "knowledge": _knowledge, "marks": _mark, "substrate": _substrate, "notes": _notes, "daily": _daily,
+    "compost": _compost,
+}  # fmt: skip
 
 
 def table(to: Screen, rows: Sequence[Mapping[str, Any]]) -> None:

@@ -562,7 +562,7 @@ def _proposed(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
         return
     made, at = proposal.from_json(fields), instant.parse(leaf.at)
     says, quotes = proposal.said_keys(rules.salt, made), proposal.quoted_keys(rules.salt, made)
-    erased = _erased_word(db, rules, says | quotes)
+    erased = _erased_with(db, rules, made, says, quotes)
     if erased is not None:  # another replica proposed it before it heard of the erasure
         _note_unnamed(db, rules, erased, (change.replica, leaf.i, leaf.digests[0]))
         return
@@ -580,10 +580,21 @@ def _proposed(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     db.executemany("INSERT OR IGNORE INTO proposal_keys VALUES (?,?,?,?)", rows)
 
 
-def _erased_word(db: sqlite3.Connection, rules: Rules, keys: Iterable[str]) -> str | None:
-    """The mark by whose erasure one of these keys was taken away, where nobody has said it again since."""
-    found = (_erased_by_then(db, rules, key) for key in sorted(keys))
-    return next((mark_id for mark_id in found if mark_id is not None), None)
+def _erased_with(
+    db: sqlite3.Connection, rules: Rules, made: proposal.Proposed, says: Iterable[str], quotes: frozenset[str]
+) -> str | None:
+    """The mark by whose erasure the words of a proposal were taken away, or the lines of which it quotes, where nobody
+    has said it again since; None where there is none."""
+    for key in sorted(says):
+        if (mark_id := _erased_by_then(db, rules, key)) is not None:
+            return mark_id
+    for mark_id in (resolved(db, rules.workspace, each) for each in made.marks):
+        keys = db.execute(
+            "SELECT key FROM denials WHERE workspace=? AND mark_id=? AND kind='erased'", (rules.workspace, mark_id)
+        )
+        if not quotes.isdisjoint(key for (key,) in keys):
+            return mark_id
+    return None
 
 
 def _note_unnamed(db: sqlite3.Connection, rules: Rules, mark_id: str, place: tuple[str, int, str]) -> None:
@@ -595,25 +606,38 @@ def _note_unnamed(db: sqlite3.Connection, rules: Rules, mark_id: str, place: tup
 def _take_proposals(db: sqlite3.Connection, rules: Rules, change: Applied, mark_id: str) -> None:
     """Proposals go whose value the leaf names, and those of other replicas that hold the words."""
     named = set(change.leaf.digests)
-    for proposal_id, replica, at, digest in _holding(db, rules, change.leaf):
+    for proposal_id, replica, at, digest in _holding(db, rules, change.leaf, mark_id):
         if digest not in named:
             _note_unnamed(db, rules, mark_id, (replica, at, digest))
         for table, column in (("memory_proposals", "id"), ("proposal_keys", "proposal_id")):
             db.execute(f"DELETE FROM {table} WHERE workspace=? AND {column}=?", (rules.workspace, proposal_id))  # noqa: S608
 
 
-def _holding(db: sqlite3.Connection, rules: Rules, leaf: Leaf) -> list[tuple[str, str, int, str]]:
+def _holding(db: sqlite3.Connection, rules: Rules, leaf: Leaf, mark_id: str) -> list[tuple[str, str, int, str]]:
+    """(id, replica, index, digest) of proposals whose value a leaf names, that say what was erased (the first three of
+    its keys are those of the statement, the others of lines that were quoted), or that quote the lines of a mark that
+    they are based on."""
+    keys = leaf.body["keys"]
     found: list[tuple[str, str, int, str]] = []
-    for column, wanted in (("digest", leaf.digests), ("id", _keyed_proposals(db, rules, leaf.body["keys"]))):
-        sql = f"SELECT id, replica, log_index, digest FROM memory_proposals WHERE workspace=? AND {column}=?"  # noqa: S608
+    for sql, wanted in ((_BY_DIGEST, leaf.digests), (_SAYING, keys[:3])):
         for each in wanted:
             found += db.execute(sql, (rules.workspace, each))
+    for *row, key in db.execute(_BASED_ON, (rules.workspace, mark_id)):
+        found += [tuple(row)] * (key in keys)
     return list(dict.fromkeys(found))
 
 
-def _keyed_proposals(db: sqlite3.Connection, rules: Rules, keys: Sequence[str]) -> list[str]:
-    sql = "SELECT proposal_id FROM proposal_keys WHERE workspace=? AND key=?"
-    return [proposal_id for key in keys for (proposal_id,) in db.execute(sql, (rules.workspace, key))]
+_BY_DIGEST = "SELECT id, replica, log_index, digest FROM memory_proposals WHERE workspace=? AND digest=?"
+_SAYING = (
+    "SELECT p.id, p.replica, p.log_index, p.digest FROM proposal_keys k JOIN memory_proposals p"
+    " ON p.workspace=k.workspace AND p.id=k.proposal_id WHERE k.workspace=? AND k.key=? AND k.has='says'"
+)
+_BASED_ON = (
+    "SELECT p.id, p.replica, p.log_index, p.digest, k.key FROM mark_history h"
+    " JOIN memory_proposals p ON p.workspace=h.workspace AND p.replica=h.replica AND p.log_index=h.log_index"
+    " JOIN proposal_keys k ON k.workspace=p.workspace AND k.proposal_id=p.id"
+    " WHERE h.workspace=? AND h.mark_id=? AND h.type='proposed'"
+)
 
 
 def _transitioned(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:

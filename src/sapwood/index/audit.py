@@ -25,7 +25,7 @@ from sapwood.log.book import Log
 
 SAME, DIFFERS, ABSENT, LAGS, MOVED, BROKEN, SKIPPED = "same", "differs", "absent", "lags", "moved", "broken", "skipped"
 _NOT_FROM_THE_LOG = frozenset({"meta", "files", "passages", "compost", "compost_affinity", "evidence_files", "looks"})
-_HASHED = frozenset({"substrate", "daily", "notes"})  # layers whose `files` rows hold the digest of the file
+_HASHED = frozenset({"substrate", "daily", "notes", "knowledge"})  # their `files` rows hold the digest of the file
 _NUMBERS = frozenset({"row", "id"})  # as keys they number rows in the order they came; as text they name things
 _NAMED_AT_MOST = 5  # rows of one table
 _MEND = "index: nothing is lost by throwing it away; `sapwood rebuild` makes it again"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from hashlib import sha256
 
 from sapwood.core import blend, instant, mark, skeleton
 from sapwood.lanes.look import Item, Look
@@ -11,7 +12,8 @@ from sapwood.layers import passages
 from sapwood.layers.passages import Passage
 
 _FOLDED_CHARACTERS = 10_000
-Shown = Callable[[Look, Passage, str], Item]
+Shown = Callable[[Look, Passage, str], Item | None]
+SEALED, HANDWRITTEN = "sealed", "handwritten"
 
 
 def substrate(look: Look) -> list[Item]:
@@ -82,15 +84,28 @@ def _is_withheld(look: Look, layer: str, found: Passage, text: str) -> bool:
     return True
 
 
-def _substrate_item(look: Look, found: Passage, text: str) -> Item:
+def _substrate_item(look: Look, found: Passage, text: str) -> Item | None:
+    trust = SEALED if _is_sealed(look, found.path) else HANDWRITTEN
+    if look.question.trusted and trust != SEALED:
+        return None
     return {
         "file": found.path,
         "excerpt": text,
         "lines": list(found.lines),
         "heading": found.heading,
         "reason": look.question.reason(found.text + " " + found.heading, found.subject),
-        "trust": "handwritten",
+        "trust": trust,
     }
+
+
+def _is_sealed(look: Look, shown: str) -> bool:
+    """Whether a person signed a handwritten file as it stands now."""
+    ledger = look.decisions()
+    seal = ledger.seal(shown) if ledger is not None else None
+    if seal is None:
+        return False
+    data = look.home.places.read(look.home.places.located(shown), look.home.config.limits.file_bytes)
+    return isinstance(data, bytes) and sha256(data).hexdigest() == seal.statement.sha256
 
 
 def _notes_item(look: Look, found: Passage, text: str) -> Item:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sapwood.core import blend, evidence, instant, mark, subject
+from sapwood.core import blend, evidence, instant, mark, skeleton, subject
 from sapwood.lanes.look import Item, Look
 from sapwood.layers import citations, marks, past, proofs
 from sapwood.layers.marks import Hit
@@ -39,9 +39,24 @@ def _from_pool(look: Look, pool: int) -> tuple[list[Item], bool]:
     )  # fmt: skip
     hits = marks.search(look.reading, wanted, pool)
     was_all = len(hits) < pool
+    hits = _undecided(look, hits)
     if question.known is None:
         return look.first(_item(look, each) for each in _ranked(look, hits)), was_all
     return look.first(_known_item(look, each) for each in _ranked(look, _as_known(look, hits))), was_all
+
+
+def _undecided(look: Look, hits: list[Hit]) -> list[Hit]:
+    """The hits without those that a person's decision speaks of: what they say was refused, or is approved knowledge
+    now."""
+    ledger = look.decisions()
+    if ledger is None:
+        return hits
+    promoted = ledger.promoted((hit.mark.id for hit in hits), look.question.at)
+    return [hit for hit in hits if hit.mark.id not in promoted and not _is_refused(look, hit.mark)]
+
+
+def _is_refused(look: Look, found: marks.Mark) -> bool:
+    return look.withheld.refuses(found.subject, skeleton.unattributed(found.observation, found.observed_by))
 
 
 def _ranked(look: Look, hits: Sequence[Hit]) -> list[_Ranked]:
@@ -60,6 +75,9 @@ def _ranked(look: Look, hits: Sequence[Hit]) -> list[_Ranked]:
 
 def _item(look: Look, ranked: _Ranked) -> Item | None:
     found, steps = ranked.hit.mark, ranked.hit.steps
+    if _is_refused(look, found):
+        look.notices.append(f"mark {found.id}: what it says was refused by a signed decision; left out")
+        return None
     proven = proofs.proven(look.reading, found, steps)
     if proven is False:
         look.agrees = False

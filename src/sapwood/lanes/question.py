@@ -13,7 +13,7 @@ from sapwood.index import lexical
 from sapwood.reading import Reading
 
 LAYERS = ("substrate", "knowledge", "notes", "marks", "daily", "compost")
-HELD = ("substrate", "notes", "marks", "daily", "compost")  # the lanes that this version fills
+TRUSTED = ("substrate", "knowledge")  # the lanes that can hold what a person signed
 _DAYS = {"1d": 1, "7d": 7, "30d": 30}
 _MOST_ITEMS = 1_000  # of one lane
 
@@ -22,17 +22,20 @@ class Ask(NamedTuple):
     """A question. `about` is a subject prefix, `query` free text, either or both; `horizon` is None (all but archived
     days), `1d`, `7d`, `30d`, a day, or `all`; `k` is the most items a lane gives. `as_of` is a day or an instant: what
     was true then; `known_at` a day, an instant or a leaf (`REPLICA/INDEX` or an index of this home's own log): what
-    was known then. The two compose."""
+    was known then. The two compose. `trusted` leaves only what a person signed; `root` are the words that the trust
+    root must have, empty for any."""
 
     about: str = ""
     query: str = ""
     horizon: str | None = None
-    layers: tuple[str, ...] = HELD
+    layers: tuple[str, ...] = LAYERS
     min_strength: float | None = None
     k: int = 10
     scope: str = "home"
     as_of: str | None = None
     known_at: str | None = None
+    trusted: bool = False
+    root: str = ""
 
 
 class Known(NamedTuple):
@@ -69,6 +72,8 @@ class Question(NamedTuple):
     as_of: float | None
     known: Known | None
     nothing: bool
+    trusted: bool = False
+    root: str = ""
 
     def reason(self, text: str, about: str) -> str:
         """Why an item with that text and subject is in the answer."""
@@ -102,6 +107,7 @@ def understood(home: Home, reading: Reading, ask: Ask) -> Question:
         about=about, query=query, k=ask.k, scope=ask.scope, horizon=ask.horizon, since=since, since_day=since_day,
         min_strength=_floor(home, ask.min_strength), at=at, day=_day(home, at) if timed else "", as_of=as_of,
         known=known, nothing=query is None and bool(ask.query.strip()) and not about,
+        trusted=ask.trusted, root=ask.root,
     )  # fmt: skip
 
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from sapwood.change import Change
 from sapwood.core import skeleton
 from sapwood.reading import Reading
+
+if TYPE_CHECKING:
+    from sapwood.gate.ledger import Ledger
 
 _LEAST_HELD = 12  # characters of skeleton from which a text inside a longer one counts as held by it (as in `forget`)
 _BLOCK = 64  # bytes of one SHA-256 block
@@ -24,24 +28,39 @@ _BEFORE = (
 class Withheld:
     """The keys of everything that was taken away, read once for an answer."""
 
-    __slots__ = ("_denied", "_keyed", "_reading")
+    __slots__ = ("_denied", "_keyed", "_ledger", "_reading")
 
-    def __init__(self, reading: Reading | Change) -> None:
-        self._reading = reading
+    def __init__(self, reading: Reading | Change, ledger: Callable[[], Ledger | None] = lambda: None) -> None:
+        self._reading, self._ledger = reading, ledger
         self._keyed = Keyed(reading.index.rules.salt)
         self._denied: tuple[frozenset[str], frozenset[str]] | None = None
 
     def holds(self, texts: Iterable[str], *, with_absences: bool) -> bool:
-        """True where any of these texts still holds something that was erased (or, `with_absences`, forgotten)."""
-        taken = self._taken_away(with_absences=with_absences)
-        return bool(taken) and not taken.isdisjoint(self._keys(texts))
+        """True where any of these texts still holds something that was erased or that a signed decision refused (or,
+        `with_absences`, that was forgotten)."""
+        taken, ledger = self._taken_away(with_absences=with_absences), self._ledger()
+        refused = ledger.refused_keys if ledger is not None else frozenset()
+        if not taken and not refused:
+            return False
+        keys = set(self._keys(texts))
+        return not taken.isdisjoint(keys) or (
+            ledger is not None and ledger.tombstone(keys & refused) is not None
+        )
+
+    def refuses(self, subject: str, text: str) -> bool:
+        """True where a signed decision stands against a statement about a subject."""
+        ledger = self._ledger()
+        if ledger is None or not ledger.refused_keys:
+            return False
+        keys = skeleton.keys(self._reading.index.rules.salt, subject, text)
+        return ledger.tombstone(dict.fromkeys(keys)) is not None
 
     def _taken_away(self, *, with_absences: bool) -> frozenset[str]:
         if self._denied is None:
             rows = self._reading.index.db.execute(
                 "SELECT kind, key FROM denials WHERE workspace=?", (self._reading.index.rules.workspace,)
             ).fetchall()
-            erased = frozenset(key for kind, key in rows if kind in ("erased", "tombstone"))
+            erased = frozenset(key for kind, key in rows if kind == "erased")
             self._denied = erased, erased | {key for _, key in rows}
         return self._denied[with_absences]
 

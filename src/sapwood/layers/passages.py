@@ -1,4 +1,4 @@
-"""Nobody writes to a file through this one: it keeps the rows of the files of four layers fresh and finds them.
+"""Nobody writes to a file through this one: it keeps the rows of the files of five layers fresh and finds them.
 
 Freshness is one scandir a folder: name, size, mtime, ctime and inode. A file that changed within two seconds of the
 moment it was last read is hashed, since a clock tick may hide a second change, until it has been still
@@ -19,16 +19,18 @@ from sapwood.disk import lines as splitting
 from sapwood.disk import looks
 from sapwood.disk.home import Home
 from sapwood.index import lexical
-from sapwood.layers import compost, days, frontmatter, markdown, notes, substrate
+from sapwood.layers import compost, days, facts, frontmatter, markdown, notes, substrate
 from sapwood.layers.compost import Learning
+from sapwood.layers.facts import Fact
 from sapwood.layers.notes import SHOWN_KINDS, Piece
 from sapwood.layers.substrate import Source
 from sapwood.reading import Reading
 
+Held = Piece | Learning | Fact
 Classify = Callable[[str, Sequence[str]], str | None]
 
-SUBSTRATE, DAILY, NOTES, COMPOST = "substrate", "daily", "notes", "compost"
-FILED = (SUBSTRATE, DAILY, NOTES, COMPOST)
+SUBSTRATE, DAILY, NOTES, COMPOST, KNOWLEDGE = "substrate", "daily", "notes", "compost", "knowledge"
+FILED = (KNOWLEDGE, SUBSTRATE, DAILY, NOTES, COMPOST)
 """The layers whose text lies in files of other hands."""
 _RACY_SECONDS = 2.0
 _LOOK_SECONDS = 30 * 86_400.0  # after which a look that nobody repeats is dropped
@@ -169,6 +171,8 @@ _PASSING = frozenset({"unreadable", "no-permission", "missing"})
 def _wanted(home: Home, layers: Sequence[str], archive: bool) -> tuple[list[tuple[str, bool, Source]], list[Problem]]:
     """(layer, archived, file) of every file that counts, each once, and what could not be listed."""
     looks: list[tuple[str, bool, tuple[list[Source], list[Problem]]]] = []
+    if KNOWLEDGE in layers:
+        looks.append((KNOWLEDGE, False, facts.files(home.places)))
     if SUBSTRATE in layers:
         looks.append((SUBSTRATE, False, substrate.files(home.places)))
     if DAILY in layers:
@@ -265,7 +269,7 @@ def _read_file(
             compost.write(db, workspace, row, each, about)
 
 
-def _held(home: Home, layer: str, source: Source) -> tuple[Sequence[Piece | Learning], list[Problem], str]:
+def _held(home: Home, layer: str, source: Source) -> tuple[Sequence[Held], list[Problem], str]:
     """What a source holds, what is wrong with it, and its digest, empty where it cannot be read."""
     if layer == COMPOST and compost.is_view(source.path):
         return compost.of_view(home, source.shown)
@@ -279,11 +283,13 @@ def _held(home: Home, layer: str, source: Source) -> tuple[Sequence[Piece | Lear
 
 def held(
     home: Home, layer: str, source: Source, texts: Sequence[str]
-) -> tuple[Sequence[Piece | Learning], list[Problem]]:
+) -> tuple[Sequence[Held], list[Problem]]:
     """What the lines of a file hold for its layer, piece by piece, and what is wrong in them."""
     name = source.shown.rsplit("/", 1)[-1]
     if layer == COMPOST and not name.lower().endswith(".md"):
         return compost.of_lines(home, source.shown, texts)
+    if layer == KNOWLEDGE:
+        return facts.held(texts), []
     document = _without_ours(markdown.parse(texts), texts)
     if layer not in (NOTES, COMPOST):
         blocks = (block for block in document.blocks if block.kind in SHOWN_KINDS)
@@ -312,15 +318,16 @@ def _of_block(block: markdown.Block, document: markdown.Document, day: str, text
 
 def _write(
     db: sqlite3.Connection, home: Home, classify: Classify, key: tuple[str, int | None, str, bool],
-    piece: Piece | Learning,
+    piece: Held,
 ) -> tuple[int, str]:  # fmt: skip
     """Write the row of one piece, and its words; (row, the subject that its words have)."""
     workspace, file_id, layer, archived = key
     text, _ = credentials.redact(piece.text)
-    titles = piece.heading if isinstance(piece, Piece) else (piece.template_id,)
+    titles = (piece.template_id,) if isinstance(piece, Learning) else piece.heading
     heading, _ = credentials.redact(_BETWEEN.join(titles))
-    topic = classify(text, titles)
-    about = f"{home.config.owner}.{topic}" if topic else ""
+    about = piece.subject if isinstance(piece, Fact) else ""
+    topic = "" if about else classify(text, titles)
+    about = f"{home.config.owner}.{topic}" if topic else about
     row = db.execute(
         "INSERT INTO passages (workspace, file_id, layer, day, archived, first_line, last_line, heading, subject, text)"
         " VALUES (?,?,?,?,?,?,?,?,?,?)",

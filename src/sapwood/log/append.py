@@ -58,6 +58,11 @@ class Writer:
         return self._frontier.size + len(self._leaf_lines)
 
     @property
+    def decisions(self) -> int:
+        """How many flushed leaves hold a person's decision."""
+        return len(self._decided)
+
+    @property
     def head(self) -> tuple[int, bytes]:
         """(size, root) of what is flushed."""
         return self._frontier.size, self._frontier.root()

@@ -150,6 +150,9 @@ def _label(home: Home, item: Mapping[str, Any], cited: str) -> Iterator[str]:
         yield from (f"disputed, against id {_end(other)}" for other in item.get("disputed_with", ()))
         if now := item.get("now"):
             yield f"now {now}"
+    elif layer == "knowledge":
+        yield item["subject"]
+        yield f"signed by {item['approved_by']}" if item["approved_by"] else item.get("why", "")
     elif layer == "compost":
         yield f"{item['template_id']}"
         yield f"{item['source_agent_count']} agent(s)"
@@ -187,9 +190,9 @@ def _two(lines: Sequence[int]) -> tuple[int, int]:
 
 def _citation(item: Mapping[str, Any], places: Sequence[Place]) -> str:
     """The place of an item as `file#L3-L5`, with what is to be said of evidence; of more places the first."""
-    if "evidence" in item:
+    if "evidence" in item and "claim" not in item:
         return _cited(item["evidence"])
-    if places:
+    if places and "claim" not in item:
         return f"{places[0].file}#{span(places[0][1:])}"
     return str(item.get("source") or item.get("file") or "")
 

@@ -12,9 +12,7 @@ from sapwood.disk import places as resolving
 from sapwood.disk import safe, trees
 from sapwood.disk.home import Home
 from sapwood.disk.places import Places
-from sapwood.layers import citations, compost, days, notes, passages, substrate
-from sapwood.layers.compost import Learning
-from sapwood.layers.notes import Piece
+from sapwood.layers import citations, compost, days, facts, notes, passages, substrate
 from sapwood.layers.substrate import Source
 
 _OF_FOLDERS = {
@@ -51,6 +49,7 @@ def files(home: Home) -> Listing:
     """The files under the home and its declared folders. Opens the served ones, writes nothing."""
     seen = notes.look(home.places)
     sources = {
+        passages.KNOWLEDGE: facts.files(home.places),
         passages.SUBSTRATE: substrate.files(home.places),
         passages.DAILY: days.files(home.places),
         "archive": days.files(home.places, archived=True),
@@ -101,7 +100,7 @@ def _served(home: Home, layer: str, source: Source) -> Filed:
     )
 
 
-def _that_add(home: Home, source: Source, texts: Sequence[str], found: Sequence[Piece | Learning]) -> int:
+def _that_add(home: Home, source: Source, texts: Sequence[str], found: Sequence[passages.Held]) -> int:
     """How many pieces of a note are served: an index's lines are not, where the notes they link say all of it."""
     shelf = citations.Shelf(home.places, home.config.limits, b"")
     raws = ("\n".join(texts[each.lines[0] - 1 : each.lines[1]]) for each in found)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from sapwood.disk.home import Home
-from sapwood.lanes import compost, files, question, standing
+from sapwood.lanes import compost, files, knowledge, question, standing
 from sapwood.lanes import marks as mark_lane
 from sapwood.lanes.look import Look
 from sapwood.lanes.question import Ask, Question
 from sapwood.layers import days, passages
 from sapwood.reading import Reading
 
-LAYERS, HELD = question.LAYERS, question.HELD
+LAYERS = question.LAYERS
 _MOST_TRIES = 5  # times that a writer may overtake one answer
 _UNDATED = (passages.SUBSTRATE, passages.NOTES, passages.COMPOST)
 
@@ -60,14 +60,14 @@ def _answered(
     look = Look(home, reading, asked)
     answer = Answer(
         substrate=files.substrate(look) if "substrate" in layers else [],
-        knowledge=[],
+        knowledge=knowledge.lane(look) if "knowledge" in layers else [],
         notes=files.notes(look) if "notes" in layers else [],
         marks=standing.flagged(look, mark_lane.lane(look)) if "marks" in layers else [],
         daily=files.daily(look) if "daily" in layers else [],
         compost=compost.lane(look) if "compost" in layers else [],
         notices=[],
     )
-    said = [*reading.notices, *_left_out(ask, asked)]
+    said = [*reading.notices, *_left_out(ask, asked), *look.trust_said()]
     said += [str(problem) for problem in problems if problem.kind != "secret"]
     said += [*look.notices, *_waiting(reading)]
     answer.notices.extend(dict.fromkeys(said))
@@ -75,10 +75,10 @@ def _answered(
 
 
 def _answering(ask: Ask, asked: Question) -> tuple[str, ...]:
-    """The layers that can answer: what files said earlier is not kept, so those without a date cannot say it."""
-    if asked.known is None:
-        return ask.layers
-    return tuple(layer for layer in ask.layers if layer not in _UNDATED)
+    """The layers that can answer: what files said earlier is not kept, so those without a date cannot say it, and only
+    two can hold what a person signed."""
+    asking = tuple(layer for layer in ask.layers if layer in question.TRUSTED) if ask.trusted else ask.layers
+    return asking if asked.known is None else tuple(layer for layer in asking if layer not in _UNDATED)
 
 
 def _left_out(ask: Ask, asked: Question) -> list[str]:

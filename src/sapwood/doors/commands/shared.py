@@ -13,6 +13,7 @@ from sapwood.doors import render
 from sapwood.memory import Memory
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+root_option = click.option("--root", default="", metavar="WORDS", help="The words that the trust root must have.")
 scope_option = click.option("--scope", default="home", show_default=True, help="Scope inside the workspace.")
 
 

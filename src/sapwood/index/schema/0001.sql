@@ -78,6 +78,7 @@ CREATE INDEX proposals_state ON memory_proposals (workspace, state, pending_sinc
 CREATE INDEX proposals_at ON memory_proposals (workspace, proposed_at);
 CREATE INDEX proposals_same ON memory_proposals (workspace, same_key);
 CREATE INDEX proposals_digest ON memory_proposals (workspace, digest);
+CREATE UNIQUE INDEX proposals_leaf ON memory_proposals (workspace, replica, log_index);
 CREATE VIEW memory_seeds AS
   SELECT workspace, id, subject, proposed_change, target_file, based_on AS based_on_marks, proposed_at AS planted_at,
   proposed_by AS planted_by, state, reviewed_at, proposed_at AS created_at, pending_since AS updated_at
@@ -96,7 +97,8 @@ CREATE TABLE value_places (
   PRIMARY KEY (workspace, digest)
 ) WITHOUT ROWID;
 
--- Keyed HMACs of what must not come back by itself. kind: absence, erased, tombstone.
+-- Keyed HMACs of what must not come back by itself. kind: absence, gone, erased. Of
+-- tombstones the log is asked (gate.ledger), never the index.
 CREATE TABLE denials (
   workspace TEXT NOT NULL, key TEXT NOT NULL, kind TEXT NOT NULL, mark_id TEXT NOT NULL,
   replica TEXT NOT NULL, log_index INTEGER NOT NULL,
@@ -190,6 +192,7 @@ CREATE INDEX affinity_by_row ON compost_affinity (row);
 -- Most marks of a long life are not current; the question of every day does not look at them.
 CREATE VIRTUAL TABLE past_text USING fts5(text, subject, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* M* Co'");
 CREATE VIRTUAL TABLE marks_text USING fts5(text, subject, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* M* Co'");
+CREATE VIRTUAL TABLE knowledge_text USING fts5(text, heading, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* M* Co'");
 CREATE VIRTUAL TABLE substrate_text USING fts5(text, heading, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* M* Co'");
 CREATE VIRTUAL TABLE notes_text USING fts5(text, heading, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* M* Co'");
 CREATE VIRTUAL TABLE compost_text USING fts5(text, heading, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* M* Co'");

@@ -1,0 +1,296 @@
+"""What a person decided, from the log alone: every leaf that holds a decision, proven, and the state of a claim.
+
+No row of the index is asked: which leaves hold decisions stands in the witness (`log.read.is_decision`). A leaf says in
+its body what its decision is about, so that it can be found; what counts is the signed statement.
+
+*No* beats *yes*, whatever the order in which replicas met: a claim that was ever rejected, retired or forgotten is not
+approved again (a new claim is), and a tombstone stands until an `untombstone` whose heads include it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from sapwood.core import instant, skeleton
+from sapwood.core.claim import Claim
+from sapwood.core.leaf import Leaf
+from sapwood.core.sshsig import Refusal
+from sapwood.gate import decisions, keys
+from sapwood.gate.decisions import Decision
+from sapwood.gate.root import Root
+from sapwood.reading import Reading
+
+_NEGATIVE = {"reject": "rejected", "retire": "retired", "forget": "forgotten"}
+
+
+class Entry(NamedTuple):
+    """A leaf that holds a decision, and whose log it stands in."""
+
+    replica: str
+    leaf: Leaf
+
+    @property
+    def place(self) -> tuple[int, str, int]:
+        """Its place in the order of memory."""
+        return self.leaf.lc, self.replica, self.leaf.i
+
+
+class Standing(NamedTuple):
+    """Where a claim stands. `state` is `approved`, `superseded`, `expired`, `retired`, `rejected`, `forgotten`,
+    `tombstoned`, `unverifiable` or empty (nobody decided about it); `why` says it in a sentence. `claim`, `data` and
+    `decision` are set where an approval of it verifies."""
+
+    state: str
+    why: str = ""
+    claim: Claim | None = None
+    data: bytes = b""
+    decision: Decision | None = None
+    entry: Entry | None = None
+
+
+class Ledger:
+    """The decisions of one reading. `until` (a `Known`-like place) leaves out what was written later."""
+
+    __slots__ = ("_by_hint", "_judged", "entries", "reading", "root", "unproven")
+
+    def __init__(self, reading: Reading, root: Root, *, holds: Any = None) -> None:
+        self.reading, self.root = reading, root
+        self.unproven = 0  # leaves that should hold a decision and cannot be proven
+        self.entries = self._found(holds)
+        self._by_hint: dict[tuple[str, str], list[Entry]] = {}
+        self._judged: dict[tuple[int, str, int], Decision | Refusal] = {}
+        for entry in self.entries:
+            for hint in _hints(entry.leaf.body):
+                self._by_hint.setdefault(hint, []).append(entry)
+
+    def _found(self, holds: Any) -> tuple[Entry, ...]:
+        found = []
+        for log in self.reading.logs:
+            for at in log.state.decided if log.sound else ():
+                leaf = self.reading.leaf(log.replica, at)
+                if leaf is None:
+                    self.unproven += 1
+                elif holds is None or holds(log.replica, leaf):
+                    found.append(Entry(log.replica, leaf))
+            self.unproven += 0 if log.sound else len(log.state.decided)
+        return tuple(sorted(found, key=lambda each: each.place))
+
+    def about(self, kind: str, name: str) -> Sequence[Entry]:
+        """The entries whose leaf names something: kind `name` (a subject), `key`, `mark` or `supersedes`."""
+        return self._by_hint.get((kind, name), ())
+
+    def decision(self, entry: Entry) -> Decision | Refusal:
+        """The decision of an entry, judged once a process."""
+        known = self._judged.get(entry.place)
+        if known is None:
+            known = self._judged[entry.place] = self._judge(entry)
+        return known
+
+    def _judge(self, entry: Entry) -> Decision | Refusal:
+        found = self._signed(entry)
+        return found if isinstance(found, Refusal) else self._unless_revoked(entry, found)
+
+    def _signed(self, entry: Entry) -> Decision | Refusal:
+        """The decision of an entry whose signature and heads are good; whether its key was revoked is not asked."""
+        data = self.reading.value(entry.leaf.digests[0]) if entry.leaf.digests else None
+        if data is None:
+            return Refusal("lost", "the value that holds its signature is missing or damaged")
+        found = decisions.judged(self.reading, self.root, data, before_revocation=True)
+        if isinstance(found, Refusal):
+            return found
+        if found.statement.name != entry.leaf.body.get("name"):
+            return Refusal("name", "the leaf names another subject than the statement that is signed")
+        origin = self._origin(entry.replica)
+        if any(head.origin == origin and head.size > entry.leaf.i for head in found.statement.heads):
+            return Refusal("heads", "it was signed after its place in the log")
+        return found
+
+    def _origin(self, replica: str) -> str:
+        log = self.reading.log(replica)
+        return log.state.origin if log is not None else ""
+
+    def _unless_revoked(self, entry: Entry, found: Decision) -> Decision | Refusal:
+        """A decision of a key that was revoked counts where whoever revoked the key had seen it."""
+        if not self.root.revokes(found.signer.key):
+            return found
+        if self.covered_by_revocation(entry, found.signer.key.fingerprint):
+            return found
+        return Refusal("revoked", f"the key {found.signer.key.fingerprint} was revoked before this was seen")
+
+    def covered_by_revocation(self, entry: Entry, fingerprint: str) -> bool:
+        """True where a valid revocation of that key was signed with heads that include the entry."""
+        return any(
+            self._includes(revocation, entry)
+            for revocation in self.about("name", f"key:{fingerprint}")
+            if revocation.leaf.body.get("act") == "revoke"
+        )
+
+    def _includes(self, later: Entry, entry: Entry) -> bool:
+        """Whether a revocation saw the entry and counts. What it saw is asked first: of two that would have to have seen
+        each other neither did, so that a revocation which its own key signed, put into the log twice, leads nowhere."""
+        signed = self._signed(later)
+        if isinstance(signed, Refusal) or keys.act_of(signed.statement) != keys.Act(keys.REVOKE):
+            return False
+        return self._saw(signed, entry) and isinstance(self.decision(later), Decision)
+
+    def _saw(self, found: Decision, entry: Entry) -> bool:
+        origin = self._origin(entry.replica)
+        return any(head.origin == origin and head.size > entry.leaf.i for head in found.statement.heads)
+
+    @property
+    def refused_keys(self) -> frozenset[str]:
+        """The keys that some leaf says a tombstone stands on; whether it counts, `tombstone` judges."""
+        return frozenset(name for kind, name in self._by_hint if kind == "key")
+
+    def tombstone(self, keys: Iterable[str]) -> Decision | Refusal | None:
+        """The decision that stands against a value with one of these keys. A `Refusal` with reason `lost` is one whose
+        signature is gone: it stands, since nobody can say that it does not count."""
+        for key in keys:
+            for entry in self.about("key", key):
+                found = self.decision(entry)
+                if isinstance(found, Refusal):
+                    if found.reason == "lost":
+                        return found
+                    continue
+                stone = found.statement.tombstone
+                if stone is not None and key in stone.keys and not self._lifted(entry, found):
+                    return found
+        return None
+
+    def _lifted(self, entry: Entry, found: Decision) -> bool:
+        for later in self.about("name", f"decision:{found.identity}"):
+            lift = self.decision(later)
+            if isinstance(lift, Decision) and lift.statement.decision == "untombstone" and self._saw(lift, entry):
+                return True
+        return False
+
+    def tombstones(self) -> list[tuple[Entry, Decision | Refusal, bool]]:
+        """(entry, decision, whether it was lifted) of every leaf that carries a tombstone."""
+        found = []
+        for entry in self.entries:
+            if entry.leaf.body.get("keys"):
+                judged = self.decision(entry)
+                lifted = isinstance(judged, Decision) and self._lifted(entry, judged)
+                found.append((entry, judged, lifted))
+        return found
+
+    def claim(self, claim_id: str, at: float) -> Standing:
+        """Where a claim stands at an instant."""
+        entries = self.about("name", f"claim:{claim_id}")
+        held = [(entry, self.decision(entry)) for entry in entries]
+        for entry, found in held:
+            if isinstance(found, Decision) and found.statement.decision in _NEGATIVE:
+                return self._denied(entry, found, held)
+            if isinstance(found, Refusal) and found.reason == "lost" and entry.leaf.body.get("decision") in _NEGATIVE:
+                return Standing("unverifiable", f"a decision against it cannot be read: {found.message}", entry=entry)
+        why = "nobody decided about it"
+        for entry, found in held:
+            standing = self._approval(entry, found, at)
+            if standing.state != "unverifiable":
+                return standing
+            why = standing.why
+        return Standing("unverifiable" if held else "", why)
+
+    def _denied(self, entry: Entry, found: Decision, held: Sequence[tuple[Entry, Decision | Refusal]]) -> Standing:
+        said = found.statement
+        why = f"{_NEGATIVE[said.decision]} by {said.reviewer} on {said.decided_at}" + (
+            f": {said.reason}" if said.reason else ""
+        )
+        for other, judged in held:
+            bytes_of = self._covered(other, judged)
+            if bytes_of is not None:
+                return Standing(_NEGATIVE[said.decision], why, bytes_of[0], bytes_of[1], found, entry)
+        return Standing(_NEGATIVE[said.decision], why, decision=found, entry=entry)
+
+    def _covered(self, entry: Entry, found: Decision | Refusal) -> tuple[Claim, bytes] | None:
+        """The claim that an approval covers, and its bytes."""
+        if isinstance(found, Refusal) or found.statement.decision != "approve" or len(entry.leaf.digests) < 2:
+            return None
+        data = self.reading.value(entry.leaf.digests[1])
+        claim = decisions.approved_claim(found, data) if data is not None else None
+        return (claim, data) if isinstance(claim, Claim) and data is not None else None
+
+    def _approval(self, entry: Entry, found: Decision | Refusal, at: float) -> Standing:
+        if isinstance(found, Refusal):
+            return Standing("unverifiable", found.message, entry=entry)
+        covered = self._covered(entry, found)
+        if covered is None:
+            return Standing("unverifiable", "the bytes that were signed are missing or are others", entry=entry)
+        claim, data = covered
+        if self.unproven:
+            why = f"{self.unproven} decision(s) cannot be proven; `sapwood verify` says which log"
+            return Standing("unverifiable", why, claim, data, found, entry)
+        keys = skeleton.keys(self.reading.index.rules.salt, claim.subject, claim.text)
+        state, why = self._now(claim, data, keys, at)
+        return Standing(state, why, claim, data, found, entry)
+
+    def _now(self, claim: Claim, data: bytes, keys: skeleton.Keys, at: float) -> tuple[str, str]:
+        stone = self.tombstone(dict.fromkeys(keys))
+        if isinstance(stone, Decision):
+            return "tombstoned", f"rejected by {stone.statement.reviewer} on {stone.statement.decided_at}"
+        if stone is not None:
+            return "tombstoned", stone.message
+        for entry in self.about("supersedes", sha256(data).hexdigest()):
+            later = self.decision(entry)
+            if isinstance(later, Decision) and self._covered(entry, later) is not None:
+                return "superseded", f"{later.statement.name} stands in its place"
+        if claim.valid_to and instant.parse(claim.valid_to) <= at:
+            return "expired", f"it held until {claim.valid_to}"
+        return "approved", ""
+
+    def signed_bytes(self, leaf: Leaf) -> bytes | None:
+        """The bytes of the claim that a leaf approves or puts back, None where no approval of it verifies."""
+        if leaf.type == "restored":
+            standing = self.claim(str(leaf.body.get("claim", "")), instant.parse(leaf.at))
+            return standing.data if standing.state == "approved" else None
+        for entry in self.entries:
+            if entry.leaf == leaf:
+                covered = self._covered(entry, self.decision(entry))
+                return covered[1] if covered is not None else None
+        return None
+
+    def claims(self) -> list[str]:
+        """The ids of all claims that somebody decided about, in the order in which that was first done."""
+        names = [str(entry.leaf.body.get("name", "")) for entry in self.entries]
+        return list(dict.fromkeys(name.removeprefix("claim:") for name in names if name.startswith("claim:")))
+
+    def promoted(self, mark_ids: Iterable[str], at: float) -> frozenset[str]:
+        """Those of some marks that an approved claim stands for."""
+        found = set()
+        for mark_id in mark_ids:
+            for entry in self.about("mark", mark_id):
+                standing = self.claim(str(entry.leaf.body.get("name", "")).removeprefix("claim:"), at)
+                if standing.state == "approved" and standing.claim and f"mark:{mark_id}" in standing.claim.derived_from:
+                    found.add(mark_id)
+        return frozenset(found)
+
+    def seal(self, shown: str) -> Decision | None:
+        """The latest valid seal of a file, None where there is none."""
+        latest = self._sealed(shown)
+        return latest[1] if latest is not None else None
+
+    def sealed_bytes(self, shown: str) -> bytes | None:
+        """The bytes of a file as they were sealed last, where they are kept."""
+        latest = self._sealed(shown)
+        if latest is None or len(latest[0].leaf.digests) < 2:
+            return None
+        return self.reading.value(latest[0].leaf.digests[1])
+
+    def _sealed(self, shown: str) -> tuple[Entry, Decision] | None:
+        for entry in reversed(self.about("name", f"file:{shown}")):
+            found = self.decision(entry)
+            if isinstance(found, Decision) and found.statement.decision == "seal":
+                return entry, found
+        return None
+
+
+def _hints(body: Any) -> Iterable[tuple[str, str]]:
+    """What a leaf says that its decision is about, as (kind, name)."""
+    if isinstance(body.get("name"), str):
+        yield "name", body["name"]
+    for kind, field in (("key", "keys"), ("mark", "marks"), ("supersedes", "supersedes")):
+        listed = body.get(field)
+        for name in dict.fromkeys(map(str, listed)) if isinstance(listed, list) else ():
+            yield kind, name
