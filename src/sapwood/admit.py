@@ -270,6 +270,9 @@ def proposal(change: Change, made: Proposed, alike: str, waiting: Sequence[str])
             return _refused(change, "tombstone", _denial("tombstone", made.text), keys.skeleton)
         if kind := denied(change.index, keys, explicit=AUTOMATIC):
             return _refused(change, kind, _denial(kind, made.text), keys.skeleton)
+    if apply.erased_with(change.index.db, change.rules, made) is not None:
+        message = f"{made.text!r} holds words that were erased; leave them out, or `sapwood mark add` them first"
+        return _refused(change, "erased", message, keys.skeleton)
     # 6
     if alike:
         return Outcome("known", alike)
@@ -327,11 +330,11 @@ def file_change(
 
 def decision(
     change: Change, verified: Verified, hints: Mapping[str, Any], texts: Sequence[bytes] = (), *,
-    step: FileStep | None = None, owned: Sequence[str] = (),
+    named: Sequence[str] = (), step: FileStep | None = None, owned: Sequence[str] = (),
 ) -> Admitted:  # fmt: skip
     """Stage the leaf of a signed decision, whatever channel it came by: its authority is the signature. Its values are
-    the envelope and the bytes that it covers (`texts`); `hints` say in the body what it is about. Raises `Refused`
-    where the same decision stands in the log already."""
+    the envelope and the bytes that it covers (`texts`, or `named` where the log has them); `hints` say in the body what
+    it is about. Raises `Refused` where the same decision stands in the log already."""
     found = verified.decision
     if any(entry.leaf.body.get("decision_id") == found.identity for entry in change.ledger.entries):
         message = f"this decision of {found.statement.decided_at} is in the log already; a new one needs a signature"
@@ -341,7 +344,7 @@ def decision(
     }  # fmt: skip
     if step is not None:
         return file_change(change, "decided", step, body, (verified.envelope, *texts), owned=owned)
-    return _staged(change, "decided", (verified.envelope, *texts), body)
+    return Admitted(_KEY, change.stage("decided", (verified.envelope, *texts), body, named))
 
 
 def key(change: Change, decided: KeyDecision) -> Admitted:

@@ -9,6 +9,7 @@ approved again (a new claim is), and a tombstone stands until an `untombstone` w
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -17,12 +18,15 @@ from sapwood.core import instant, skeleton
 from sapwood.core.claim import Claim
 from sapwood.core.leaf import Leaf
 from sapwood.core.sshsig import Refusal
-from sapwood.gate import decisions, keys
+from sapwood.gate import decisions
 from sapwood.gate.decisions import Decision
 from sapwood.gate.root import Root
 from sapwood.reading import Reading
 
 _NEGATIVE = {"reject": "rejected", "retire": "retired", "forget": "forgotten"}
+
+
+_IN_A_CIRCLE = Refusal("revoked", "two keys revoked each other; nobody can say which came first")
 
 
 class Entry(NamedTuple):
@@ -53,10 +57,11 @@ class Standing(NamedTuple):
 class Ledger:
     """The decisions of one reading. `until` (a `Known`-like place) leaves out what was written later."""
 
-    __slots__ = ("_by_hint", "_judged", "entries", "reading", "root", "unproven")
+    __slots__ = ("_by_hint", "_judged", "_refused_texts", "entries", "reading", "root", "unproven")
 
     def __init__(self, reading: Reading, root: Root, *, holds: Any = None) -> None:
         self.reading, self.root = reading, root
+        self._refused_texts: list[tuple[Decision, str]] | None = None
         self.unproven = 0  # leaves that should hold a decision and cannot be proven
         self.entries = self._found(holds)
         self._by_hint: dict[tuple[str, str], list[Entry]] = {}
@@ -85,6 +90,7 @@ class Ledger:
         """The decision of an entry, judged once a process."""
         known = self._judged.get(entry.place)
         if known is None:
+            self._judged[entry.place] = _IN_A_CIRCLE
             known = self._judged[entry.place] = self._judge(entry)
         return known
 
@@ -112,28 +118,20 @@ class Ledger:
         return log.state.origin if log is not None else ""
 
     def _unless_revoked(self, entry: Entry, found: Decision) -> Decision | Refusal:
-        """A decision of a key that was revoked counts where whoever revoked the key had seen it."""
-        if not self.root.revokes(found.signer.key):
+        """A decision of a key that was revoked counts where everybody who revoked the key had seen it; that a key
+        revokes itself counts too."""
+        key = found.signer.key
+        if not self.root.revokes(key) or (_revokes(found) and found.statement.name == f"key:{key.fingerprint}"):
             return found
-        if self.covered_by_revocation(entry, found.signer.key.fingerprint):
+        revocations = self.revocations(key.fingerprint)
+        if revocations and all(self._saw(each, entry) for each in revocations):
             return found
-        return Refusal("revoked", f"the key {found.signer.key.fingerprint} was revoked before this was seen")
+        return Refusal("revoked", f"the key {key.fingerprint} was revoked before this was seen")
 
-    def covered_by_revocation(self, entry: Entry, fingerprint: str) -> bool:
-        """True where a valid revocation of that key was signed with heads that include the entry."""
-        return any(
-            self._includes(revocation, entry)
-            for revocation in self.about("name", f"key:{fingerprint}")
-            if revocation.leaf.body.get("act") == "revoke"
-        )
-
-    def _includes(self, later: Entry, entry: Entry) -> bool:
-        """Whether a revocation saw the entry and counts. What it saw is asked first: of two that would have to have seen
-        each other neither did, so that a revocation which its own key signed, put into the log twice, leads nowhere."""
-        signed = self._signed(later)
-        if isinstance(signed, Refusal) or keys.act_of(signed.statement) != keys.Act(keys.REVOKE):
-            return False
-        return self._saw(signed, entry) and isinstance(self.decision(later), Decision)
+    def revocations(self, fingerprint: str) -> list[Decision]:
+        """The decisions by which a key was revoked."""
+        found = [self.decision(entry) for entry in self.about("name", f"key:{fingerprint}")]
+        return [each for each in found if isinstance(each, Decision) and _revokes(each)]
 
     def _saw(self, found: Decision, entry: Entry) -> bool:
         origin = self._origin(entry.replica)
@@ -266,6 +264,39 @@ class Ledger:
                     found.add(mark_id)
         return frozenset(found)
 
+    def proposal(self, proposal_id: str) -> tuple[str, Entry] | None:
+        """(`accepted` or `rejected`, the entry that says so) of a proposal; None where nobody decided. No beats yes."""
+        accepted = None
+        for entry in self.about("name", f"proposal:{proposal_id}"):
+            found = self.decision(entry)
+            if isinstance(found, Decision) and found.statement.decision == "reject":
+                return "rejected", entry
+            accepted = accepted or (entry if isinstance(found, Decision) else None)
+        for entry in self.about("proposal", proposal_id):
+            covered = self._covered(entry, self.decision(entry))
+            if covered is not None and f"proposal:{proposal_id}" in covered[0].derived_from:
+                accepted = accepted or entry
+        return ("accepted", accepted) if accepted is not None else None
+
+    def refused_texts(self) -> list[tuple[Decision, str]]:
+        """The values that are refused now, with the decision, where their text is kept."""
+        if self._refused_texts is None:
+            self._refused_texts = [
+                (found, text)
+                for entry, found, lifted in self.tombstones()
+                if isinstance(found, Decision) and not lifted and (text := self._refused_text(entry))
+            ]
+        return self._refused_texts
+
+    def _refused_text(self, entry: Entry) -> str:
+        data = self.reading.value(entry.leaf.digests[1]) if len(entry.leaf.digests) > 1 else None
+        try:
+            fields = json.loads(data or b"")
+            text = fields.get("proposed_change") or fields.get("observation") or ""
+        except (ValueError, RecursionError, AttributeError):
+            return ""
+        return text if isinstance(text, str) else ""
+
     def seal(self, shown: str) -> Decision | None:
         """The latest valid seal of a file, None where there is none."""
         latest = self._sealed(shown)
@@ -286,11 +317,19 @@ class Ledger:
         return None
 
 
+# The field of a leaf's body that names each kind of thing that its decision is about.
+_HINTS = (("key", "keys"), ("mark", "marks"), ("proposal", "proposals"), ("supersedes", "supersedes"))
+
+
+def _revokes(found: Decision) -> bool:
+    return found.statement.decision == "key" and found.statement.subject_path == "key.revoke"
+
+
 def _hints(body: Any) -> Iterable[tuple[str, str]]:
     """What a leaf says that its decision is about, as (kind, name)."""
     if isinstance(body.get("name"), str):
         yield "name", body["name"]
-    for kind, field in (("key", "keys"), ("mark", "marks"), ("supersedes", "supersedes")):
+    for kind, field in _HINTS:
         listed = body.get(field)
         for name in dict.fromkeys(map(str, listed)) if isinstance(listed, list) else ():
             yield kind, name

@@ -47,10 +47,10 @@ def decide(change: Change, envelope: bytes, data: bytes = b"") -> Decided:
     if judge is None:
         message = f"{said.decision} of {said.name!r} is nothing that this version knows"
         raise Refused(*admit.refused(change, "decision", message, said.name))
-    hints, texts = judge(change, found)
+    hints, texts, named = judge(change, found)
     step = knowledge.step(change, found.claim, found.data) if found.claim is not None else None
     owned = knowledge.owned(change.places)
-    admitted = admit.decision(change, found, hints, texts, step=step, owned=owned)
+    admitted = admit.decision(change, found, hints, texts, named=named, step=step, owned=owned)
     file = knowledge.write(change, admitted, found, step) if step is not None else ""
     change.checkpoint()
     return Decided(
@@ -60,7 +60,13 @@ def decide(change: Change, envelope: bytes, data: bytes = b"") -> Decided:
     )  # fmt: skip
 
 
-Judged = tuple[dict[str, Any], tuple[bytes, ...]]
+class Judged(NamedTuple):
+    """What a decision is about, as hints for the body of its leaf; the bytes it covers, or digests of older values that
+    are them."""
+
+    hints: dict[str, Any]
+    texts: tuple[bytes, ...] = ()
+    named: tuple[str, ...] = ()
 
 
 def _approve_claim(change: Change, found: Verified) -> Judged:
@@ -87,7 +93,7 @@ def _approve_claim(change: Change, found: Verified) -> Judged:
         "marks": _named(claim, "mark"), "proposals": _named(claim, "proposal"),
         "supersedes": list(found.decision.statement.supersedes),
     }  # fmt: skip
-    return {name: listed for name, listed in hints.items() if listed}, (found.data,)
+    return Judged({name: listed for name, listed in hints.items() if listed}, (found.data,))
 
 
 def _told(stone: Decision | Refusal) -> str:
@@ -114,7 +120,15 @@ def _about_proposal(change: Change, found: Verified) -> Judged:
         if isinstance(earlier, Decision):
             what = earlier.statement.decision
             _refuse(change, "decided", f"proposal {proposal_id} was decided already: {what}", said.name)
-    return {"proposals": [proposal_id], **_keys(found)}, ()
+    value = _value_of(change, "memory_proposals", proposal_id)
+    return Judged({"proposals": [proposal_id], **_keys(found)}, named=value)
+
+
+def _value_of(change: Change, table: str, row_id: str) -> tuple[str, ...]:
+    """The digest of the value of a proposal or mark, to name it beside the decision about it."""
+    sql = f"SELECT digest FROM {table} WHERE workspace=? AND id=?"  # noqa: S608 - one of two names
+    row = change.index.db.execute(sql, (change.rules.workspace, row_id)).fetchone()
+    return (row[0],) if row is not None else ()
 
 
 def _retire(change: Change, found: Verified) -> Judged:
@@ -124,11 +138,14 @@ def _retire(change: Change, found: Verified) -> Judged:
         _refuse(change, "decided", f"{said.name} is {standing.state or 'no approved claim'}", said.name)
     if sha256(standing.data).hexdigest() != said.sha256:
         _refuse(change, "bytes", f"{said.name} has other bytes than those that were signed", said.name)
-    return {}, ()
+    return Judged({})
 
 
-def _forget(_: Change, found: Verified) -> Judged:
-    return _keys(found), ()
+def _forget(change: Change, found: Verified) -> Judged:
+    kind, _, name = found.decision.statement.name.partition(":")
+    if kind == "claim":
+        return Judged(_keys(found))
+    return Judged({"marks": [name], **_keys(found)}, named=_value_of(change, "memory_marks", name))
 
 
 def _untombstone(change: Change, found: Verified) -> Judged:
@@ -136,13 +153,13 @@ def _untombstone(change: Change, found: Verified) -> Judged:
     stones = [stone for _, stone, _ in change.ledger.tombstones() if isinstance(stone, Decision)]
     if all(stone.identity != identity for stone in stones):
         _refuse(change, "unknown", f"no tombstone goes by {identity}; `sapwood tombstones` lists them", identity)
-    return {}, ()
+    return Judged({})
 
 
 def _seal(change: Change, found: Verified) -> Judged:
     if found.data and sha256(found.data).hexdigest() != found.decision.statement.sha256:
         _refuse(change, "bytes", "the bytes are not those that were sealed", found.decision.statement.name)
-    return {}, (found.data,) if found.data else ()
+    return Judged({}, (found.data,) if found.data else ())
 
 
 def _keys(found: Verified) -> dict[str, Any]:

@@ -13,18 +13,21 @@ from typing import Any, NamedTuple
 
 from sapwood import admit
 from sapwood.change import Change
-from sapwood.core import instant, mark, proposal, skeleton
+from sapwood.core import conflict, instant, mark, proposal, skeleton
 from sapwood.core.evidence import Evidence
-from sapwood.core.proposal import DEFERRED, HELD, PENDING, WAITING, WITHERED, Proposed
+from sapwood.core.proposal import ACCEPTED, DEFERRED, HELD, PENDING, WAITING, WITHERED, Proposed
 from sapwood.disk.home import Home
 from sapwood.errors import Ambiguous, BadArgument, NotFound, Refused
+from sapwood.gate import root
+from sapwood.gate.ledger import Ledger
 from sapwood.lanes import marks as lane
 from sapwood.lanes.look import shelf_of
-from sapwood.layers import marks, proofs
+from sapwood.layers import marks, proofs, substrate
 from sapwood.layers.citations import MISSING, MOVED, RESOLVED
 from sapwood.reading import Reading
 
 OPEN = (*WAITING, DEFERRED)
+NEAR = 0.6  # Jaccard similarity of 4-grams from which two values are nearly the same (docs/trust.md)
 _LEAST_OF_ID = 4  # characters
 _COLUMNS = (
     "id, kind, scope, target_file, proposed_at, channel, state, pending_since, same_key, replica, log_index, digest"
@@ -134,7 +137,9 @@ def listed(
     if kinds:
         where, given = f" AND kind IN ({','.join('?' * len(kinds))})", list(kinds)
     if file:
-        where, given = f"{where} AND target_file=?", [*given, file]
+        where, given = f"{where} AND target_file=?", [*given, substrate.target(home.places, file)]
+    if states and set(states) <= set(OPEN):  # most of a long life withered long ago
+        where, given = f"{where} AND (state=? OR pending_since>?)", [*given, DEFERRED, _withered_by(reading)]
     rows = _rows(reading, f"{where} ORDER BY proposed_at, id", given)
     found = _folded(_judged(home, reading, rows), {row.id: row.same_key for row in rows})
     return [each for each in found if not states or each.state in states]
@@ -173,22 +178,23 @@ def opened(home: Home, reading: Reading, given: str) -> Opened:
 def based_on(reading: Reading, mark_id: str) -> list[str]:
     """Ids of the proposals that are based on a mark, oldest first."""
     rows = reading.index.db.execute(
-        "SELECT id FROM memory_proposals, json_each(based_on) WHERE workspace=? AND json_each.value=?"
-        " ORDER BY proposed_at, id",
+        "SELECT p.id FROM mark_history h JOIN memory_proposals p ON p.workspace=h.workspace AND p.replica=h.replica"
+        " AND p.log_index=h.log_index WHERE h.workspace=? AND h.mark_id=? AND h.type='proposed'"
+        " ORDER BY p.proposed_at, p.id",
         (reading.index.rules.workspace, mark_id),
     )
     return [each for (each,) in rows]
 
 
-def earlier(home: Home, reading: Reading, found: Proposal | Proposed, own: str = "") -> list[dict[str, Any]]:
-    """Proposals that said the same before, whatever their kind and subject, with what became of them. (Decisions about
-    the same value are the gate's to say.)"""
-    said = skeleton.keys(reading.index.rules.salt, "", found.text).skeleton
+def earlier(home: Home, reading: Reading, found: Proposal) -> list[dict[str, Any]]:
+    """Proposals before one that said the same, whatever their kind and subject, with what became of them. (Decisions
+    about the same value are the gate's to say.)"""
+    said, at = _says(reading, found.text), instant.parse(found.proposed_at)
     rows = _rows(
         reading,
-        " AND id<>? AND id IN (SELECT proposal_id FROM proposal_keys k WHERE k.workspace=memory_proposals.workspace"
-        " AND k.key=? AND k.has='says') ORDER BY proposed_at, id",
-        [own or getattr(found, "id", ""), said],
+        " AND (proposed_at, id)<(?, ?) AND id IN (SELECT proposal_id FROM proposal_keys k"
+        " WHERE k.workspace=memory_proposals.workspace AND k.key=? AND k.has='says') ORDER BY proposed_at, id",
+        [at, found.id, said],
     )
     same = [each for each in _judged(home, reading, rows) if _says(reading, each.text) == said]
     return [
@@ -210,12 +216,16 @@ def alike(home: Home, reading: Reading, scope: str, made: Proposed) -> Proposal 
 
 def waiting_of(home: Home, reading: Reading, actor: str) -> list[str]:
     """Ids of the proposals of one actor that wait, oldest first."""
-    since = reading.now - proposal.PENDING_DAYS * mark.DAY
     rows = _rows(reading, " AND state=? AND pending_since>? AND proposed_by=? ORDER BY proposed_at, id",
-                 [PENDING, since, actor])  # fmt: skip
+                 [PENDING, _withered_by(reading), actor])  # fmt: skip
     if len(rows) < proposal.MOST_WAITING:  # not all of them need to wait still
         return [row.id for row in rows]
     return [each.id for each in _judged(home, reading, rows) if each.state in WAITING]
+
+
+def _withered_by(reading: Reading) -> float:
+    """What has waited since before this instant has withered."""
+    return reading.now - proposal.PENDING_DAYS * mark.DAY
 
 
 def shown(found: Proposal) -> dict[str, Any]:
@@ -242,18 +252,34 @@ def _rows(reading: Reading, where: str, given: Sequence[Any]) -> list[_Row]:
 
 
 def _judged(home: Home, reading: Reading, rows: Sequence[_Row]) -> list[Proposal]:
-    decided = _decided(reading, [row.id for row in rows])
     judge = _Judge(home, reading)
-    return [_proposal(reading, row, judge, decided.get(row.id)) for row in rows]
+    return [_proposal(reading, row, judge) for row in rows]
 
 
-def _decided(reading: Reading, proposal_ids: Sequence[str]) -> Mapping[str, tuple[str, str, int | None]]:
-    """(state, when it was reviewed, index of the leaf) of those proposals that a person decided about."""
-    return {}
+_Decided = tuple[str, str, int | None]
 
 
-def _proposal(reading: Reading, row: _Row, judge: _Judge, decided: tuple[str, str, int | None] | None) -> Proposal:
+def _decided(ledger: Ledger | None, row: _Row, made: Proposed) -> _Decided | None:
+    """(state, when it was reviewed, index of the leaf) of a proposal that a person decided about."""
+    if ledger is None:
+        return None
+    said = ledger.proposal(row.id)
+    if said is None and made.target_claim:
+        standing = ledger.claim(made.target_claim, ledger.reading.now)
+        said = (ACCEPTED, standing.entry) if standing.state == "retired" and standing.entry is not None else None
+    return (said[0], said[1].leaf.at, said[1].leaf.i) if said is not None else None
+
+
+def _ledger(reading: Reading) -> Ledger | None:
+    """What a person decided; None where nobody decided anything."""
+    if not any(log.state.decided for log in reading.logs):
+        return None
+    return Ledger(reading, root.load(reading.places))
+
+
+def _proposal(reading: Reading, row: _Row, judge: _Judge) -> Proposal:
     actor, made, data = _proven(reading, row)
+    decided = _decided(judge.ledger, row, made) if made is not None else None
     if made is None:
         now = _Now(HELD, ("unverifiable: its leaf or its value cannot be proven; `sapwood verify`",))
     elif decided is not None:
@@ -285,10 +311,10 @@ def _proven(reading: Reading, row: _Row) -> tuple[str, Proposed | None, bytes]:
 class _Judge:
     """Says what proposals are at one moment; files that they cite are read once."""
 
-    __slots__ = ("reading", "shelf")
+    __slots__ = ("ledger", "reading", "shelf")
 
     def __init__(self, home: Home, reading: Reading) -> None:
-        self.reading, self.shelf = reading, shelf_of(home, reading)
+        self.reading, self.shelf, self.ledger = reading, shelf_of(home, reading), _ledger(reading)
 
     def of(self, row: _Row, made: Proposed) -> _Now:
         """What a proposal is that nobody decided about. One that a person put off does not wither."""
@@ -337,6 +363,32 @@ class _Judge:
         keys = skeleton.keys(self.reading.index.rules.salt, made.subject, made.text)
         if kind := admit.denied(self.reading.index, keys, explicit=admit.AUTOMATIC):
             found.append(f"the same was taken away since ({'erased' if kind == 'erased' else 'forgotten'})")
+        return [*found, *self._decisions_against(made, keys)] if self.ledger is not None else found
+
+    def _decisions_against(self, made: Proposed, keys: skeleton.Keys) -> list[str]:
+        """What a person decided that speaks against it: the same or nearly the same was refused, or what is approved
+        says otherwise."""
+        assert self.ledger is not None
+        if self.ledger.tombstone(dict.fromkeys(keys)) is not None:
+            return ["the same was rejected by a signed decision; that has to be signed back first"]
+        grams = skeleton.grams(skeleton.skeleton(made.text))
+        near = [
+            f"nearly the same was rejected by {found.statement.reviewer} on {found.statement.decided_at[:10]}: {text!r}"
+            for found, text in self.ledger.refused_texts()
+            if skeleton.similarity(grams, skeleton.grams(skeleton.skeleton(text))) >= NEAR
+        ]
+        return near + [f"an approved fact says otherwise: {text!r}" for text in self._contradicted(made)]
+
+    def _contradicted(self, made: Proposed) -> list[str]:
+        assert self.ledger is not None
+        found = []
+        for claim_id in self.ledger.claims():
+            standing = self.ledger.claim(claim_id, self.reading.now)
+            if standing.state != "approved" or standing.claim is None or claim_id in made.supersedes:
+                continue
+            same = standing.claim.subject == made.subject
+            if same and conflict.relation(standing.claim.text, made.text) in (conflict.DISPUTES, conflict.REPLACES):
+                found.append(standing.claim.text)
         return found
 
 
