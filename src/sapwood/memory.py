@@ -160,10 +160,22 @@ class Memory:
             return marks.marks(self.home, look, prefix, **options)
 
     def substrate(self, name: str = "") -> Any:
-        """The handwritten files with their sections."""
-        from sapwood.verbs import substrate  # noqa: PLC0415
+        """The handwritten files with their sections; of those that `name` names also what lies beside them."""
+        from sapwood.verbs import molt, substrate  # noqa: PLC0415
 
-        return substrate.substrate(self.home, name)
+        found = substrate.substrate(self.home, name)
+        if name:
+            with self._reading() as look:
+                for file in found.files:
+                    file["beside"] = molt.beside(self.home, look, self._classify, file)
+        return found
+
+    def molt(self, name: str) -> Any:
+        """What lies ready for whoever rewrites a handwritten file; returns `verbs.molt.Molt`."""
+        from sapwood.verbs import molt  # noqa: PLC0415
+
+        with self._reading() as look:
+            return molt.molt(self.home, look, self._classify, name)
 
     def files(self) -> Any:
         """Every file of the home and its declared folders, with its layer or the reason; `verbs.files.Listing`."""

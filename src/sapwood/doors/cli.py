@@ -34,6 +34,7 @@ _COMMANDS = {
     "proposals": (_PROPOSE, "List what waits for a person."),
     "seeds": (_PROPOSE, "List the suggestions for handwritten files."),
     "defer": (_PROPOSE, "Put a proposal off."),
+    "molt": (_PROPOSE, "Show what lies ready beside a handwritten file."),
     "recall": (_LOOK, "Ask one question of every layer."),
     "get": (_LOOK, "Show one mark by id, or one file by name."),
     "marks": (_LOOK, "List marks under a subject."),

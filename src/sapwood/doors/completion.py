@@ -29,6 +29,7 @@ _PLACES = {
 _KINDS = {
     "evidence": ("place",), "cites": ("place",), "substrate_refs": ("substrate",),
     "file": ("substrate",), "id": ("mark",),
+    "proposal": ("proposal",), "ids": ("proposal",), "source": ("mark", "place"), "based_on": ("mark", "place"),
     "mark": ("mark",), "given": ("mark", "file"), "day": ("day",),
     **dict.fromkeys(_SUBJECTS, ("subject",)),
 }  # fmt: skip
@@ -107,7 +108,27 @@ def _states() -> Iterable[str]:
     return (*marks.STATES, "all")
 
 
+def _proposal_states() -> Iterable[str]:
+    from sapwood.core import proposal  # noqa: PLC0415
+
+    return (*proposal.STATES, "all")
+
+
+def _proposal_kinds() -> Iterable[str]:
+    from sapwood.core import proposal  # noqa: PLC0415
+
+    return proposal.KINDS
+
+
+def _confidence() -> Iterable[str]:
+    from sapwood.core import claim  # noqa: PLC0415
+
+    return claim.CONFIDENCE
+
+
 _LISTS = {
+    "proposal_states": _Words(_proposal_states), "proposal_kinds": _Words(_proposal_kinds),
+    "confidence": _Words(_confidence),
     "layers": _Words(_layers, several=True), "states": _Words(_states), "horizon": _Words(lambda: _HORIZONS),
 }  # fmt: skip
 

@@ -166,6 +166,12 @@ _LANES = {
 }  # fmt: skip
 
 
+def marks(to: Screen, items: Sequence[Mapping[str, Any]]) -> None:
+    """Items of the marks lane alone."""
+    for item in items:
+        _mark(to, item)
+
+
 def table(to: Screen, rows: Sequence[Mapping[str, Any]]) -> None:
     """Marks, one a line."""
     for row in rows:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from sapwood.core import evidence, instant, mark, proposal, skeleton
@@ -561,8 +561,7 @@ def _proposed(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     if fields is None:
         return
     made, at = proposal.from_json(fields), instant.parse(leaf.at)
-    says, quotes = proposal.said_keys(rules.salt, made), proposal.quoted_keys(rules.salt, made)
-    erased = _erased_with(db, rules, made, says, quotes)
+    erased = erased_with(db, rules, made)
     if erased is not None:  # another replica proposed it before it heard of the erasure
         _note_unnamed(db, rules, erased, (change.replica, leaf.i, leaf.digests[0]))
         return
@@ -576,18 +575,18 @@ def _proposed(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
             proposal.same_key(rules.salt, leaf.scope, made), change.replica, leaf.i, leaf.digests[0],
         ),
     )  # fmt: skip
+    says, quotes = proposal.said_keys(rules.salt, made), proposal.quoted_keys(rules.salt, made)
     rows = [(rules.workspace, key, proposal_id, "says" if key in says else "quotes") for key in says | quotes]
     db.executemany("INSERT OR IGNORE INTO proposal_keys VALUES (?,?,?,?)", rows)
 
 
-def _erased_with(
-    db: sqlite3.Connection, rules: Rules, made: proposal.Proposed, says: Iterable[str], quotes: frozenset[str]
-) -> str | None:
-    """The mark by whose erasure the words of a proposal were taken away, or the lines of which it quotes, where nobody
-    has said it again since; None where there is none."""
-    for key in sorted(says):
+def erased_with(db: sqlite3.Connection, rules: Rules, made: proposal.Proposed) -> str | None:
+    """The mark by whose erasure a text or a line of a proposal was taken away, or the lines of which it quotes, where
+    nobody has said it again since; None where there is none."""
+    for key in sorted(proposal.said_keys(rules.salt, made)):
         if (mark_id := _erased_by_then(db, rules, key)) is not None:
             return mark_id
+    quotes = proposal.quoted_keys(rules.salt, made)
     for mark_id in (resolved(db, rules.workspace, each) for each in made.marks):
         keys = db.execute(
             "SELECT key FROM denials WHERE workspace=? AND mark_id=? AND kind='erased'", (rules.workspace, mark_id)

@@ -414,6 +414,15 @@ def citing(db: sqlite3.Connection, workspace: str, path: str) -> list[Mark]:
     return [Mark(*row) for row in rows]
 
 
+def referring(db: sqlite3.Connection, workspace: str) -> list[tuple[Mark, list[str]]]:
+    """Active marks that name substrate files, with the names."""
+    rows = db.execute(
+        f"SELECT {_COLUMNS} FROM memory_marks WHERE workspace=? AND state='active' AND substrate_refs<>'[]'",  # noqa: S608
+        (workspace,),
+    )
+    return [(found, json.loads(found.substrate_refs)) for found in (Mark(*row) for row in rows)]
+
+
 def gone(db: sqlite3.Connection, workspace: str) -> list[Mark]:
     """Marks that were recorded as absent because their lines were gone, and that nobody forgot besides."""
     rows = db.execute(

@@ -31,6 +31,12 @@ def is_named(source: Source, name: str) -> bool:
     return name in (source.shown, source.path, last, last[:-3])
 
 
+def target(places: Places, given: str) -> str:
+    """A file as evidence names it: the one that `given` names by its path, its name or its stem, else that path."""
+    named = [source.shown for source in files(places)[0] if is_named(source, given)]
+    return named[0] if len(named) == 1 else places.shown(places.located(given))
+
+
 def files(places: Places) -> tuple[list[Source], list[Problem]]:
     """The top-level `*.md` of every declared folder and every declared file, and what could not be listed."""
     found: list[Source] = []

@@ -30,8 +30,8 @@ class Forgotten(NamedTuple):
     text; they are not edited, and readers withhold them. With `erase`, `erased_values` counts values that were dropped.
     Of other marks, `others` say just the same and went with it, `requoted` quoted it and stay without their quotes,
     `kept` hold it in what they say: they stay, and the words with them; `beside` cite the same lines in words of their
-    own and stay as they are. Each has `id`, `observation` (of a pin the lines it holds) and, but for `others`, `erase`,
-    the command that takes it away as well."""
+    own and stay as they are. `proposals` hold it and go. Each has `id`, `observation` (of a pin the lines it holds)
+    and, but for those that go, `erase`, the command that takes it away as well."""
 
     id: str
     subject: str
@@ -42,6 +42,7 @@ class Forgotten(NamedTuple):
     requoted: list[dict[str, str]]
     kept: list[dict[str, str]]
     beside: list[dict[str, str]]
+    proposals: list[dict[str, str]]
 
 
 class _Plan(NamedTuple):
@@ -52,6 +53,7 @@ class _Plan(NamedTuple):
     requoted: list[traces.Trace]
     others: list[marks.Mark]
     stay: dict[str, list[str]]
+    proposals: list[traces.Trace]
 
     @property
     def digests(self) -> frozenset[str]:
@@ -106,8 +108,12 @@ def _planned(home: Home, index: store.Index, found: marks.Mark) -> _Plan:
     known = {trace.owner: marks.by_id(index.db, index.rules.workspace, trace.owner) for trace in held if trace.owner}
     saying = {trace.owner for trace in held if trace.has == traces.SAYS and known.get(trace.owner)} | {found.id}
     holding = {trace.owner for trace in held if trace.has == traces.HOLDS and known.get(trace.owner)} - saying
-    plan = _Plan({each: set() for each in sorted(saying)}, set(), [], [], {"kept": sorted(holding)})
+    plan = _Plan({each: set() for each in sorted(saying)}, set(), [], [], {"kept": sorted(holding)}, [])
     for trace in held:
+        if trace.kind == "proposed" and _goes(trace, saying):
+            plan.proposals.append(trace)
+            plan.texts.add(trace.digest)
+            continue
         if trace.owner in saying:
             plan.gone[trace.owner].add(trace.digest)
         elif trace.has not in (traces.NOTHING, traces.BESIDE) and trace.owner not in holding:
@@ -122,6 +128,14 @@ def _planned(home: Home, index: store.Index, found: marks.Mark) -> _Plan:
     plan.stay["beside"] = [each for each in dict.fromkeys(near) if each not in {*saying, *holding, *quoting}]
     plan.others.extend(mark for each in sorted(saying - {found.id}) if (mark := known[each]) is not None)
     return plan
+
+
+def _goes(trace: traces.Trace, saying: set[str]) -> bool:
+    """Whether a proposal holds the words, or the evidence of a mark that goes: a person is asked to sign its bytes as
+    they are, so it is not written again without them."""
+    if trace.has == traces.BESIDE:
+        return not saying.isdisjoint(map(str, trace.fields.get("based_on", ())))
+    return trace.has != traces.NOTHING
 
 
 def _erase(home: Home, change: Change, found: marks.Mark, plan: _Plan) -> None:
@@ -152,10 +166,11 @@ def _told(home: Home, index: store.Index, found: marks.Mark, plan: _Plan | None)
     lines = traces.in_files(home, traces.words(marks.said(found), ()))
     already = found.state == "forgotten"
     if plan is None:
-        return Forgotten(found.id, found.subject, already, 0, lines, [], [], [], [])
+        return Forgotten(found.id, found.subject, already, 0, lines, [], [], [], [], [])
     went = [{"id": each.id, "observation": each.observation} for each in plan.others]
+    asked = [{"id": each.owner, "observation": str(each.fields.get("proposed_change", ""))} for each in plan.proposals]
     stay = {word: list(_named(index, ids)) for word, ids in plan.stay.items()}
-    return Forgotten(found.id, found.subject, already, len(plan.digests), lines, went, **stay)
+    return Forgotten(found.id, found.subject, already, len(plan.digests), lines, went, **stay, proposals=asked)
 
 
 def _named(index: store.Index, ids: Iterable[str]) -> Iterable[dict[str, str]]:

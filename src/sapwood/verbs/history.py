@@ -11,13 +11,14 @@ from sapwood.lanes import marks as lane
 from sapwood.lanes.look import shelf_of
 from sapwood.layers import citations, marks, past
 from sapwood.reading import Reading
-from sapwood.verbs import leaves
+from sapwood.verbs import leaves, proposals
 
 
 def history(home: Home, reading: Reading, given: str) -> dict[str, Any]:
     """The story of a mark, also of one that was replaced, forgotten or erased: `id`, what it is now (`state`, `subject`
     and `observation`, empty where they were erased), `also` (ids it went by on other replicas), and `events`, oldest
-    first: each a leaf with its evidence and where that stands now. Raises `NotFound`, `Ambiguous`."""
+    first: each a leaf with its evidence and where that stands now; and `proposals` that are based on it. Raises
+    `NotFound`, `Ambiguous`."""
     db, workspace = reading.index.db, reading.index.rules.workspace
     found, mark_id = _named(reading, given)
     lines = [leaves.line_at(reading, *place) for place in past.leaves_about(reading, mark_id)]
@@ -30,8 +31,16 @@ def history(home: Home, reading: Reading, given: str) -> dict[str, Any]:
         "subject": found.subject if found is not None else "",
         "observation": found.observation if found is not None else "",
         "events": [_event(reading, shelf, line) for line in ordered],
+        "proposals": [_asked(proposals.find(home, reading, each)) for each in proposals.based_on(reading, mark_id)],
         "unreadable": sum(line is None for line in lines),
     }
+
+
+def _asked(found: proposals.Proposal) -> dict[str, Any]:
+    return {
+        "id": found.id, "kind": found.kind, "subject": found.subject, "proposed_change": found.text,
+        "state": found.state, "proposed_by": found.proposed_by, "proposed_at": found.proposed_at,
+    }  # fmt: skip
 
 
 _ALIASES = "SELECT id FROM mark_aliases WHERE workspace=? AND mark_id=? ORDER BY id"

@@ -204,6 +204,9 @@ def _about_fields(kind: str, fields: Mapping[str, Any]) -> list[str]:
     parts = []
     if isinstance(subject := fields.get("subject"), str):
         parts.append(f"{'to' if kind == 'moved' else 'under'} {credentials.redact(subject[:_READ_CHARACTERS])[0]}")
+    parts += [_words(fields[key]) for key in ("title", "proposed_change", "reason") if fields.get(key)]
+    if isinstance(target := fields.get("target_file"), str):
+        parts.append(f"for {target}")
     cited = " ".join(_cited(record) for record in records(fields))
     return parts + ["cites " + credentials.redact(cited[:_READ_CHARACTERS])[0]] * bool(cited)
 
@@ -229,6 +232,10 @@ def _about_body(leaf: leaves.Leaf) -> list[str]:
                      f"{step.get('op')} {step.get('path')}")  # fmt: skip
     elif isinstance(path := body.get("path"), str):
         parts.append(path)
+    if isinstance(proposal_id := body.get("proposal"), str):
+        parts.append(f"{body.get('kind', 'proposal')} {proposal_id[-8:]}")
+    if leaf.type == "transitioned" and isinstance(state := body.get("to"), str):
+        parts.append(f"to {state}")
     if leaf.type == "redacted":
         parts.append("without its quotes, since words in them were erased")
     if leaf.type == "undone":

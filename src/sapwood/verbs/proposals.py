@@ -140,7 +140,7 @@ def listed(
         where, given = f"{where} AND target_file=?", [*given, substrate.target(home.places, file)]
     if states and set(states) <= set(OPEN):  # most of a long life withered long ago
         where, given = f"{where} AND (state=? OR pending_since>?)", [*given, DEFERRED, _withered_by(reading)]
-    rows = _rows(reading, f"{where} ORDER BY proposed_at, id", given)
+    rows = _rows(reading, f"{where} ORDER BY proposed_at, log_index, id", given)
     found = _folded(_judged(home, reading, rows), {row.id: row.same_key for row in rows})
     return [each for each in found if not states or each.state in states]
 
@@ -180,7 +180,7 @@ def based_on(reading: Reading, mark_id: str) -> list[str]:
     rows = reading.index.db.execute(
         "SELECT p.id FROM mark_history h JOIN memory_proposals p ON p.workspace=h.workspace AND p.replica=h.replica"
         " AND p.log_index=h.log_index WHERE h.workspace=? AND h.mark_id=? AND h.type='proposed'"
-        " ORDER BY p.proposed_at, p.id",
+        " ORDER BY p.proposed_at, p.log_index, p.id",
         (reading.index.rules.workspace, mark_id),
     )
     return [each for (each,) in rows]
@@ -192,9 +192,10 @@ def earlier(home: Home, reading: Reading, found: Proposal) -> list[dict[str, Any
     said, at = _says(reading, found.text), instant.parse(found.proposed_at)
     rows = _rows(
         reading,
-        " AND (proposed_at, id)<(?, ?) AND id IN (SELECT proposal_id FROM proposal_keys k"
-        " WHERE k.workspace=memory_proposals.workspace AND k.key=? AND k.has='says') ORDER BY proposed_at, id",
-        [at, found.id, said],
+        " AND (proposed_at, log_index, id)<(?, ?, ?) AND id IN (SELECT proposal_id FROM proposal_keys k"
+        " WHERE k.workspace=memory_proposals.workspace AND k.key=? AND k.has='says')"
+        " ORDER BY proposed_at, log_index, id",
+        [at, found.log_index, found.id, said],
     )
     same = [each for each in _judged(home, reading, rows) if _says(reading, each.text) == said]
     return [
@@ -210,13 +211,13 @@ def _says(reading: Reading, text: str) -> str:
 def alike(home: Home, reading: Reading, scope: str, made: Proposed) -> Proposal | None:
     """The open proposal that asks for the same, None where there is none."""
     key = proposal.same_key(reading.index.rules.salt, scope, made)
-    rows = _rows(reading, " AND same_key=? ORDER BY proposed_at, id", [key])
+    rows = _rows(reading, " AND same_key=? ORDER BY proposed_at, log_index, id", [key])
     return next((each for each in _judged(home, reading, rows) if each.state in OPEN), None)
 
 
 def waiting_of(home: Home, reading: Reading, actor: str) -> list[str]:
     """Ids of the proposals of one actor that wait, oldest first."""
-    rows = _rows(reading, " AND state=? AND pending_since>? AND proposed_by=? ORDER BY proposed_at, id",
+    rows = _rows(reading, " AND state=? AND pending_since>? AND proposed_by=? ORDER BY proposed_at, log_index, id",
                  [PENDING, _withered_by(reading), actor])  # fmt: skip
     if len(rows) < proposal.MOST_WAITING:  # not all of them need to wait still
         return [row.id for row in rows]

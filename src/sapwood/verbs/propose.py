@@ -250,9 +250,8 @@ def _bare(texts: Sequence[str], span: tuple[int, int]) -> str:
 
 
 def _seed(home: Home, change: Change, _: Classify, fields: Mapping[str, Any]) -> tuple[Proposed, str]:
-    return _suggestion(
-        home, change, fields, Proposed(SEED, "", "", target_file=_target(home, _required(fields, "file")))
-    )
+    target = substrate.target(home.places, _required(fields, "file"))
+    return _suggestion(home, change, fields, Proposed(SEED, "", "", target_file=target))
 
 
 def _skill(home: Home, change: Change, _: Classify, fields: Mapping[str, Any]) -> tuple[Proposed, str]:
@@ -279,12 +278,6 @@ def _suggestion(home: Home, change: Change, fields: Mapping[str, Any], made: Pro
         based_on=tuple(dict.fromkeys(based_on)), evidence=_some(list(dict.fromkeys(records)), change.limits.records),
     )  # fmt: skip
     return made, change.author.scope
-
-
-def _target(home: Home, given: str) -> str:
-    """A substrate file as evidence names it, by its path, its name or its stem."""
-    named = [source.shown for source in substrate.files(home.places)[0] if substrate.is_named(source, given)]
-    return named[0] if len(named) == 1 else home.places.shown(home.places.located(given))
 
 
 def _retire(home: Home, change: Change, _: Classify, fields: Mapping[str, Any]) -> tuple[Proposed, str]:

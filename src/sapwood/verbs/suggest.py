@@ -24,7 +24,8 @@ class Hint(NamedTuple):
 
 def suggest(home: Home, kind: str, typed: str) -> list[Hint]:
     """Hints of one kind that begin with what was typed; none where the home has no index yet. Kinds: `subject`; `mark`
-    and `forgotten`, ends of the ids of those that are forgotten or are not; `file` and `substrate`; `day`, a day that
+    and `forgotten`, ends of the ids of those that are forgotten or are not; `proposal`, of those that wait or were put
+    off; `file` and `substrate`; `day`, a day that
     waits; `place`, lines of a file as `PATH#L3-L5`."""
     index = store.as_left(home.places, rules_of(home))
     if index is None:
@@ -76,6 +77,17 @@ def _ids(db: sqlite3.Connection, workspace: str, typed: str, state: str) -> Iter
         yield Hint(mark_id if whole else mark_id[-_SHORT:], f"{subject}: {observation[:_ABOUT_CHARACTERS]}")
 
 
+def _proposals(db: sqlite3.Connection, workspace: str, typed: str) -> Iterable[Hint]:
+    rows = db.execute(
+        "SELECT id, kind, proposed_change FROM memory_proposals WHERE workspace=?"
+        " AND (substr(id, -?, ?)=? OR substr(id, 1, ?)=?) ORDER BY proposed_at DESC, id LIMIT ?",
+        (workspace, _SHORT, len(typed), typed, len(typed), typed, _MOST),
+    )
+    for each, kind, text in rows:
+        whole = len(typed) > _SHORT or not each[-_SHORT:].startswith(typed)
+        yield Hint(each if whole else each[-_SHORT:], f"{kind}: {text[:_ABOUT_CHARACTERS]}")
+
+
 def _files(db: sqlite3.Connection, workspace: str, typed: str, layer: str = "") -> Iterable[Hint]:
     rows = db.execute(
         "SELECT path, layer FROM files WHERE workspace=? AND substr(path, 1, ?)=? AND (?='' OR layer=?) ORDER BY path",
@@ -118,6 +130,6 @@ def _places(db: sqlite3.Connection, workspace: str, typed: str) -> Iterable[Hint
 
 
 _KINDS = {
-    "subject": _subjects, "mark": _marks, "forgotten": _forgotten, "file": _files, "substrate": _substrate,
-    "day": _days, "place": _places,
+    "subject": _subjects, "mark": _marks, "forgotten": _forgotten, "proposal": _proposals, "file": _files,
+    "substrate": _substrate, "day": _days, "place": _places,
 }  # fmt: skip

@@ -37,7 +37,7 @@ class Trace(NamedTuple):
     """A value, and what it has of some words. `has`: `file text` (a line that was added to a file says or holds them),
     `says` (its observation is just that), `holds` (its observation holds them as a part), `quotes` (a quote does),
     `beside` (it quotes the same lines, which do not hold them) or `nothing`. `kind` is the type of the leaf that names
-    the value and `owner` its mark or pin; both are empty where no leaf does."""
+    the value and `owner` its mark, pin or proposal; both are empty where no leaf does."""
 
     digest: str
     kind: str
@@ -66,13 +66,14 @@ def of(home: Home, index: store.Index, wanted: Words) -> Iterator[Trace]:
 
 
 def _owners(home: Home, index: store.Index) -> dict[str, tuple[str, str]]:
-    """By digest of a value, the type of the leaf that made it, and the mark or pin that it belongs to."""
+    """By digest of a value, the type of the leaf that made it, and the mark, pin or proposal that it belongs to."""
     found: dict[str, tuple[str, str]] = {}
     for log in book.opened(home.places):
         for _, line in log.leaves():
             with contextlib.suppress(BadLeaf, TypeError):
                 leaf = leaves.decode(line.data)
-                named = leaf.body.get("id" if leaf.type == "observed" else "mark", leaf.body.get("pin", ""))
+                other = leaf.body.get("pin", leaf.body.get("proposal", ""))
+                named = leaf.body.get("id" if leaf.type == "observed" else "mark", other)
                 owner = apply.resolved(index.db, index.rules.workspace, named)
                 found.update(dict.fromkeys(_added(leaf), (leaf.type, owner)))
     return found
@@ -102,17 +103,23 @@ def _has(data: bytes, fields: dict[str, Any] | None, wanted: Words) -> str:
     if fields is None:
         text = data.decode("utf-8", "replace")
         return FILE_TEXT if any(_holds(form, wanted.said) for form in (text, *text.splitlines())) else NOTHING
-    speaker = str(fields.get("observed_by") or fields.get("reinforced_by") or "")
-    observation = skeleton.unattributed(str(fields.get("observation") or ""), speaker)
-    if observation and _says(observation, wanted.said):
+    said = list(_statements(fields))
+    if any(_says(text, wanted.said) for text in said):
         return SAYS
-    if observation and any(_holds(form, wanted.said) for form in (observation, *observation.splitlines())):
+    if any(_holds(form, wanted.said) for text in said for form in (text, *text.splitlines())):
         return HOLDS
     quotes = [str(record.get("quote") or "") for record in records(fields)]
     lines = [line for quote in quotes for line in quote.splitlines()]
     if any(_holds(text, wanted.said) or _is_cited(text, wanted) for text in (*quotes, *lines)):
         return QUOTES
     return BESIDE if any(skeleton.skeleton(line) in wanted.lines for line in lines) else NOTHING
+
+
+def _statements(fields: Mapping[str, Any]) -> Iterator[str]:
+    """What a record says in words of its own: an observation without its speaker, the texts of a proposal."""
+    speaker = str(fields.get("observed_by") or fields.get("reinforced_by") or "")
+    texts = [str(fields.get(key) or "") for key in ("proposed_change", "title", "reason")]
+    yield from filter(None, (skeleton.unattributed(str(fields.get("observation") or ""), speaker), *texts))
 
 
 def _is_cited(text: str, wanted: Words) -> bool:

@@ -76,6 +76,9 @@ def history(context: click.Context, id: str, as_json: bool) -> None:
             to.say("      " + to.paint(render.plain(event["about"] or event["fault"]), "dim"))
             if event["evidence"]:
                 to.say("      " + to.paint(render.plain(render.places(event["evidence"])), "dim"))
+        for each in found["proposals"]:
+            said = f"{each['kind']} {render.short(each['id'])} [{each['state']}]  {each['proposed_change']}"
+            to.say(render.plain(f"  {said}"))
         if found["unreadable"]:
             to.say(to.paint(f"  {found['unreadable']} leaf(s) could not be read; `sapwood verify`", "yellow"))
 
@@ -109,7 +112,10 @@ def marks(context: click.Context, prefix: str, states: tuple[str, ...], min_stre
 @shared.json_option
 @click.pass_context
 def substrate(context: click.Context, file: str, as_json: bool) -> None:
-    """Show the handwritten files, section by section with their lines."""
+    """Show the handwritten files, section by section with their lines; with FILE also the seeds that wait for it, and
+    marks that name it or whose subject it mentions."""
+    from sapwood.doors.commands import propose  # noqa: PLC0415
+
     found = shared.memory(context).substrate(file)
 
     def human(to: render.Screen) -> None:
@@ -124,10 +130,13 @@ def substrate(context: click.Context, file: str, as_json: bool) -> None:
                 if file:
                     for line in section["text"].split("\n")[1 if section["level"] else 0 :]:
                         to.say("      " + render.plain(line))
+            if file:
+                propose.beside(to, each["beside"])
         if not found.files:
             to.say("no substrate files; declare them in [substrate].paths of sapwood.toml")
 
-    shared.show(found, as_json, human)
+    files = [{**each, **({"beside": propose.fields_beside(each["beside"])} if file else {})} for each in found.files]
+    shared.show(found._replace(files=files), as_json, human)
     shared.complain(found.problems)
 
 

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sapwood import settings
+from sapwood.disk import scratch
 from sapwood.doors import exits, render
 from sapwood.doors.commands import shared
 
 if TYPE_CHECKING:
+    from sapwood.verbs.molt import Beside, Molt
     from sapwood.verbs.proposals import Opened, Proposal
     from sapwood.verbs.propose import Asked
 
@@ -21,8 +24,8 @@ _based_on = click.option(
     "--based-on", "based_on", multiple=True, metavar="ID|PATH#L3-L5", help="What led to it; may be repeated."
 )
 _state = click.option(
-    "--state", "states", multiple=True,
-    help="pending, held, deferred, accepted, rejected, withered, or all. Default: what is open.",
+    "--state", "proposal_states", multiple=True,
+    help="pending, held, deferred, accepted, rejected, withered, or all. Default: pending and held.",
 )  # fmt: skip
 
 
@@ -111,18 +114,82 @@ def _before(to: render.Screen, earlier: Sequence[dict[str, Any]]) -> None:
         to.say(to.paint(render.plain(f"  earlier    {who}: {each['state']}  {render.short(each['id'])}"), "dim"))
 
 
+# ---- beside a handwritten file
+
+
+@click.command()
+@click.argument("file", metavar="FILE")
+@click.option("--edit", is_flag=True, help="Open FILE in your editor, with a sheet of what lies beside it.")
+@shared.json_option
+@click.pass_context
+def molt(context: click.Context, file: str, edit: bool, as_json: bool) -> int:
+    """Show what lies ready for whoever rewrites the handwritten FILE: seeds for it, and marks that name it or whose
+    subject its sections mention. You edit the file; nothing here writes it."""
+    memory = shared.memory(context)
+    found = memory.molt(file)
+    shared.complain(found.problems)
+    if not found.path:
+        return exits.LOSSES
+    if edit:
+        code = _edited(found)
+        found = memory.molt(file) if found.sha256 else found
+    shared.show(
+        {**found._asdict(), "beside": fields_beside(found.beside)}, as_json, lambda to: _molting(to, found, edit)
+    )
+    return exits.USAGE if edit and code else exits.DONE
+
+
+def _edited(found: Molt) -> int:
+    """The exit code of the person's editor, which was shown the file and the sheet."""
+    import subprocess  # noqa: PLC0415 - only where something is edited
+
+    from sapwood.verbs.molt import sheet  # noqa: PLC0415
+
+    with scratch.file("beside.md", sheet(found).encode()) as path:
+        return subprocess.run([*settings.editor(), found.path, path], check=False).returncode  # noqa: S603
+
+
+def _molting(to: render.Screen, found: Molt, edited: bool) -> None:
+    name = render.plain(found.file["file"])
+    to.say(to.paint(f"{name} ({found.file['lines']} lines)", "bold"))
+    beside(to, found.beside)
+    if not edited:
+        to.say(f"You edit {name}; nothing here writes it. `sapwood molt {name} --edit` opens it with this beside it.")
+    to.say("What became of a seed you say with `sapwood seeds accept ID` or `reject ID`.")
+
+
+def beside(to: render.Screen, found: Beside) -> None:
+    """Seeds that wait for a file, and marks that meet it."""
+    to.say(to.paint(f"  seeds that wait: {len(found.seeds)}", "dim"))
+    for each in found.seeds:
+        _row(to, each)
+    total = len(found.marks) + found.more
+    to.say(
+        to.paint(f"  marks that meet it: {total}" + (f", the strongest {len(found.marks)}" * bool(found.more)), "dim")
+    )
+    render.marks(to, found.marks)
+    render.notes(to, found.notices)
+
+
+def fields_beside(found: Beside) -> dict[str, Any]:
+    """The same as JSON data."""
+    return {**found._asdict(), "seeds": [_fields(each) for each in found.seeds]}
+
+
 # ---- what waits
 
 
 @click.group(invoke_without_command=True)
-@click.option("--kind", "kinds", multiple=True, help="promotion, seed, skill or retire; may be repeated.")
+@click.option("--kind", "proposal_kinds", multiple=True, help="promotion, seed, skill or retire; may be repeated.")
 @_state
 @shared.json_option
 @click.pass_context
-def proposals(context: click.Context, kinds: tuple[str, ...], states: tuple[str, ...], as_json: bool) -> None:
+def proposals(
+    context: click.Context, proposal_kinds: tuple[str, ...], proposal_states: tuple[str, ...], as_json: bool
+) -> None:
     """List what waits for a person, oldest first; `proposals show ID` has all of one."""
     if context.invoked_subcommand is None:
-        _list(context, as_json, kinds=kinds, states=_wanted(states))
+        _list(context, as_json, kinds=proposal_kinds, states=_wanted(proposal_states))
 
 
 @proposals.command("show")
@@ -141,10 +208,41 @@ def show_proposal(context: click.Context, proposal: str, as_json: bool) -> None:
 @click.option("--file", default="", metavar="FILE", help="Only those for this handwritten file.")
 @shared.json_option
 @click.pass_context
-def seeds(context: click.Context, states: tuple[str, ...], file: str, as_json: bool) -> None:
+def seeds(context: click.Context, proposal_states: tuple[str, ...], file: str, as_json: bool) -> None:
     """List the seeds that wait: suggestions for handwritten files."""
     if context.invoked_subcommand is None:
-        _list(context, as_json, kinds=("seed",), states=_wanted(states), file=file)
+        _list(context, as_json, kinds=("seed",), states=_wanted(proposal_states), file=file)
+
+
+@seeds.command("accept")
+@click.argument("proposal", metavar="ID")
+@shared.key_option
+@shared.reason_option
+@shared.root_option
+@shared.json_option
+@click.pass_context
+def accept(context: click.Context, proposal: str, key: str, reason: str, root: str, as_json: bool) -> None:
+    """Sign that you took seed ID up. You write the file yourself; nothing here touches it."""
+    from sapwood.doors.commands import review  # noqa: PLC0415 - what signs is imported by what signs
+
+    review.decide_seed(context, proposal, key, reason, None, root, as_json)
+
+
+@seeds.command("reject")
+@click.argument("proposal", metavar="ID")
+@shared.key_option
+@shared.reason_option
+@shared.match_option
+@shared.root_option
+@shared.json_option
+@click.pass_context
+def reject(
+    context: click.Context, proposal: str, key: str, reason: str, match: str, root: str, as_json: bool
+) -> None:  # fmt: skip
+    """Sign a no to seed ID: its text does not come back by any road."""
+    from sapwood.doors.commands import review  # noqa: PLC0415
+
+    review.decide_seed(context, proposal, key, reason, match, root, as_json)
 
 
 @click.command()
@@ -160,9 +258,9 @@ def defer(context: click.Context, proposal: str, undo: bool, as_json: bool) -> N
 
 
 def _wanted(states: tuple[str, ...]) -> tuple[str, ...]:
-    from sapwood.verbs.proposals import OPEN  # noqa: PLC0415
+    from sapwood.core.proposal import WAITING  # noqa: PLC0415
 
-    return () if "all" in states else states or OPEN
+    return () if "all" in states else states or WAITING
 
 
 def _fields(found: Proposal) -> dict[str, Any]:
