@@ -38,6 +38,8 @@ SPOKEN: list[tuple[SapwoodError, int, tuple[str, ...]]] = [
     (errors.LogAltered("o", "leaf 3", fork=False), 1, ("o", "leaf 3", "sapwood log recover")),
     (errors.LogBehind("o", 3, 5), 3, ("3 leaves", "saw 5", "sapwood log recover --from COPY")),
     (errors.LogAltered("o", "leaf 3", fork=True), 4, ("o", "another history", "sapwood log recover")),
+    (errors.NoTerminal("your decision"), 2, ("your decision", "a terminal", "run this in one")),
+    (errors.RootRefused("/r", "nobody is enrolled"), 5, ("/r", "nobody is enrolled", "sapwood trust list")),
     (errors.BadDecision("a key stands twice"), 2, ("a key stands twice", "wanted an in-toto statement", "sign it anew")),
     (errors.BadClaim("it has no header"), 2, ("it has no header", "docs/format.md", "byte for byte")),
     (errors.Refused("evidence", "it cites nothing; give one"), 6, ("it cites nothing; give one",)),

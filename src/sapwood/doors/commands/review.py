@@ -13,18 +13,8 @@ from sapwood.doors.commands import shared
 if TYPE_CHECKING:
     from sapwood.verbs.review import Desk, Draft
 
-key_option = click.option(
-    "--key", default="", metavar="FILE", type=click.Path(), help="File of your key; asked for where it is not given."
-)
-reason_option = click.option("--reason", default="", help="Why; stands beside the decision.")
-match_option = click.option(
-    "--match", default="", type=click.Choice(["", "exact", "skeleton", "subject-skeleton"]),
-    help="What is refused: these bytes, the statement in any spelling, or that only about this subject.",
-)  # fmt: skip
-
-
 @click.group(invoke_without_command=True)
-@key_option
+@shared.key_option
 @click.option("--id", "ids", multiple=True, metavar="ID", help="Only these proposals.")
 @shared.root_option
 @shared.json_option
@@ -90,8 +80,8 @@ def apply(context: click.Context, folder: str, as_json: bool) -> None:
 
 @click.command()
 @click.argument("claim", metavar="CLAIM")
-@key_option
-@reason_option
+@shared.key_option
+@shared.reason_option
 @shared.root_option
 @shared.json_option
 @click.pass_context
@@ -107,8 +97,8 @@ def retire(context: click.Context, claim: str, key: str, reason: str, root: str,
 
 @click.command()
 @click.argument("file", metavar="FILE")
-@key_option
-@reason_option
+@shared.key_option
+@shared.reason_option
 @shared.root_option
 @shared.json_option
 @click.pass_context
@@ -120,17 +110,42 @@ def seal(context: click.Context, file: str, key: str, reason: str, root: str, as
 
 
 @click.command()
-@click.argument("identity", metavar="ID")
-@key_option
-@reason_option
+@click.argument("identity", metavar="TOMBSTONE")
+@shared.key_option
+@shared.reason_option
 @shared.root_option
 @shared.json_option
 @click.pass_context
 def untombstone(context: click.Context, identity: str, key: str, reason: str, root: str, as_json: bool) -> None:
-    """Sign that a refused value may come again; `sapwood tombstones` has the IDs."""
+    """Sign that a refused value may come again; `sapwood tombstones` lists what stands, with a name in front."""
     from sapwood.verbs import review  # noqa: PLC0415
 
     _one(context, key, lambda desk: review.untombstone(desk, identity, reason=reason), root, as_json)
+
+
+def decide_seed(
+    context: click.Context, proposal: str, key: str, reason: str, match: str | None, root: str, as_json: bool
+) -> None:  # fmt: skip
+    """Sign that a seed was taken up (`match` None) or is refused."""
+    from sapwood.verbs import review  # noqa: PLC0415
+
+    found = shared.memory(context).proposal(proposal).proposal
+
+    def draft(desk: Desk) -> Draft:
+        if match is None:
+            return review.approve(desk, found, reason=reason)
+        return review.reject(desk, found, match=match, reason=reason)
+
+    _one(context, key, draft, root, as_json)
+
+
+def refuse_value(
+    context: click.Context, given: str, key: str, reason: str, match: str, root: str, as_json: bool
+) -> None:  # fmt: skip
+    """Sign a no to what a mark or a claim says: `forget --tombstone`."""
+    from sapwood.verbs import review  # noqa: PLC0415
+
+    _one(context, key, lambda desk: review.forget(desk, given, match=match, reason=reason), root, as_json)
 
 
 def _one(

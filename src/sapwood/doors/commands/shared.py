@@ -14,6 +14,14 @@ from sapwood.memory import Memory
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 root_option = click.option("--root", default="", metavar="WORDS", help="The words that the trust root must have.")
+key_option = click.option(
+    "--key", default="", metavar="FILE", type=click.Path(), help="File of your key; asked for where it is not given."
+)
+reason_option = click.option("--reason", default="", help="Why; stands beside the decision.")
+match_option = click.option(
+    "--match", default="", type=click.Choice(["", "exact", "skeleton", "subject-skeleton"]),
+    help="What is refused: these bytes, the statement in any spelling, or that only about this subject.",
+)  # fmt: skip
 scope_option = click.option("--scope", default="home", show_default=True, help="Scope inside the workspace.")
 
 

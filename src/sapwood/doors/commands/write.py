@@ -275,10 +275,29 @@ def _totals(report: Report) -> str:
 @click.argument("id")
 @click.option("--erase", is_flag=True, help="Drop the text itself for good (git history and backups are out of reach).")
 @click.option("--dry-run", is_flag=True, help="Say what would be done; write nothing.")
+@click.option("--tombstone", is_flag=True, help="Sign that its value is refused on every road, with your key.")
+@shared.key_option
+@shared.reason_option
+@shared.match_option
+@shared.root_option
 @shared.json_option
 @click.pass_context
-def forget(context: click.Context, id: str, erase: bool, dry_run: bool, as_json: bool) -> None:
-    """Hide mark ID and keep its value from coming back by itself. `restore` takes it back."""
+def forget(
+    context: click.Context, id: str, erase: bool, dry_run: bool, tombstone: bool, key: str, reason: str, match: str,
+    root: str, as_json: bool,
+) -> None:  # fmt: skip
+    """Hide mark ID and keep its value from coming back by itself. `restore` takes it back.
+
+    With --tombstone, mark or claim ID is read on the terminal and its value refused by your signature; `untombstone`
+    takes that back.
+    """
+    if tombstone:
+        if erase or dry_run:
+            raise click.UsageError("--tombstone stands alone: first refuse the value, then erase it")
+        from sapwood.doors.commands import review  # noqa: PLC0415 - what signs is imported by what signs
+
+        review.refuse_value(context, id, key, reason, match, root, as_json)
+        return
     done = shared.memory(context).forget(id, erase=erase, dry_run=dry_run)
 
     def human(to: render.Screen) -> None:
