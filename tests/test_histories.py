@@ -32,10 +32,11 @@ OPERATION = st.one_of(
     st.tuples(st.just("observe"), NUMBER, st.integers(0, 2), NUMBER),
     st.tuples(st.just("correct"), NUMBER, NUMBER, NUMBER),
     st.tuples(st.sampled_from(["forget", "restore", "erase", "move", "later", "consolidate", "add"]), NUMBER, NUMBER, NUMBER),
+    st.tuples(st.sampled_from(["promotion", "seed", "defer", "undo"]), NUMBER, NUMBER, NUMBER),
 )
 TABLES = (
     "memory_marks", "memory_mark_reinforcements", "mark_sources", "mark_aliases", "mark_history", "denials", "erased",
-    "standing", "days_done", "jots", "losses",
+    "standing", "days_done", "jots", "losses", "memory_proposals", "proposal_keys",
 )  # fmt: skip
 
 
@@ -65,6 +66,13 @@ def do(house: Household, kind: str, a: int, b: int, c: int) -> None:
             house.now += (1 + a) * 9 * mark.DAY
         elif kind == "consolidate":
             memory.consolidate(day="2026-11-09")  # no such day: marks wither, nothing else
+        elif kind == "seed":
+            memory.propose("seed", file="long-term/SOUL.md", text=TEXTS[a], based_on=[some] if some and b % 2 else [])
+        elif some and kind == "promotion":
+            memory.propose("promotion", source=some, **({"text": TEXTS[b]} if c % 2 else {}))
+        elif kind in ("defer", "undo"):
+            asked = memory.proposals()
+            memory.defer(asked[a % len(asked)].id if asked else "none", undo=kind == "undo")
         elif some and kind == "correct":
             memory.correct(some, f"{TEXTS[b]}, corrected", valid_from=DAYS[c] if c % 2 else None)
         elif some and kind == "move":
@@ -117,8 +125,9 @@ def test_live_is_rebuilt_and_known_then_is_replayed_to_then(operations: list[tup
     with world() as house:
         for operation in operations:
             do(house, *operation)
-        live, now = rows(house), told(house)
+        live, now, asked = rows(house), told(house), house.memory().proposals()
         house.memory().rebuild()
+        assert house.memory().proposals() == asked
         assert rows(house) == live
         assert told(house) == now
         size = house.memory().status()["logs"][0]["size"] if house.memory().status()["logs"] else 0
