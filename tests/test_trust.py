@@ -580,7 +580,8 @@ def test_a_revocation_that_is_put_into_the_log_again_changes_nothing(three: Hous
     memory.decide_key([signed])
     leaf, body = key_leaves(three)[-1]["leaf"], key_leaves(three)[-1]["body"]
     with memory._change() as held:
-        held.stage("decided", (envelope(late, pen(ring["first"])),), {"name": "file:long-term/food.md"})
+        said = {"decision": "seal", "name": "file:long-term/food.md", "decision_id": decision.identity(late)}
+        held.stage("decided", (envelope(late, pen(ring["first"])),), said)
     for _ in range(2):
         with memory._change() as held:
             held.stage("key", (signed,), body)
