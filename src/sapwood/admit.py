@@ -336,7 +336,7 @@ def decision(
     the envelope and the bytes that it covers (`texts`, or `named` where the log has them); `hints` say in the body what
     it is about. Raises `Refused` where the same decision stands in the log already."""
     found = verified.decision
-    if any(entry.leaf.body.get("decision_id") == found.identity for entry in change.ledger.entries):
+    if change.ledger.holds(found.identity):
         message = f"this decision of {found.statement.decided_at} is in the log already; a new one needs a signature"
         raise Refused(*refused(change, "replay", message, found.identity))
     body = {

@@ -117,6 +117,10 @@ class Reading:
                 return None
         return store.value_of(self.index, self.places, digest)
 
+    def signed_value(self, digest: str) -> bytes | None:
+        """The bytes of a value itself, hashed, whatever a leaf puts in its place: nobody mends what a person signed."""
+        return store.value_of(self.index, self.places, digest, itself=True)
+
     @contextlib.contextmanager
     def index_locked(self) -> Iterator[store.Index]:
         """The index to write rows of files into: under its lock, in a transaction that is committed at the end. Where

@@ -4,7 +4,11 @@ No row of the index is asked: which leaves hold decisions stands in the witness 
 its body what its decision is about, so that it can be found; what counts is the signed statement.
 
 *No* beats *yes*, whatever the order in which replicas met: a claim that was ever rejected, retired or forgotten is not
-approved again (a new claim is), and a tombstone stands until an `untombstone` whose heads include it.
+approved again (a new claim is), and a tombstone stands until an `untombstone` whose heads include it. A no that cannot
+be read any more (its value is gone, or a log that it names) stands too: whoever took it away must not gain by that.
+
+A line of the log, a copy of a signed decision in it and its hints may come from another hand. So a leaf counts only at
+its own place, with just the hints that its statement has; the order of two decisions is what their signed heads say.
 """
 
 from __future__ import annotations
@@ -15,17 +19,22 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from sapwood.core import instant, skeleton
+from sapwood.core import leaf as leaves
 from sapwood.core.claim import Claim
+from sapwood.core.decision import Statement
 from sapwood.core.leaf import Leaf
 from sapwood.core.sshsig import Refusal
+from sapwood.errors import BadLeaf
 from sapwood.gate import decisions
 from sapwood.gate.decisions import Decision
-from sapwood.gate.root import Root
+from sapwood.gate.root import GIVEN, Root
+from sapwood.log import book
 from sapwood.reading import Reading
 
 _NEGATIVE = {"reject": "rejected", "retire": "retired", "forget": "forgotten"}
 
 
+_UNREAD = ("lost", "heads")  # why nobody can say what a decision says, though somebody may have signed it
 _IN_A_CIRCLE = Refusal("revoked", "two keys revoked each other; nobody can say which came first")
 
 
@@ -57,13 +66,15 @@ class Standing(NamedTuple):
 class Ledger:
     """The decisions of one reading. `until` (a `Known`-like place) leaves out what was written later."""
 
-    __slots__ = ("_by_hint", "_judged", "_refused_texts", "entries", "reading", "root", "unproven")
+    __slots__ = ("_by_hint", "_judged", "_refused_texts", "entries", "losses", "reading", "root", "unproven")
 
     def __init__(self, reading: Reading, root: Root, *, holds: Any = None) -> None:
         self.reading, self.root = reading, root
         self._refused_texts: list[tuple[Decision, str]] | None = None
         self.unproven = 0  # leaves that should hold a decision and cannot be proven
-        self.entries = self._found(holds)
+        found = self._found(holds)
+        self.entries = tuple(each for each in found if each.leaf.type != "gap")
+        self.losses = tuple(each for each in found if each.leaf.type == "gap" and "values" not in each.leaf.body)
         self._by_hint: dict[tuple[str, str], list[Entry]] = {}
         self._judged: dict[tuple[int, str, int], Decision | Refusal] = {}
         for entry in self.entries:
@@ -72,15 +83,24 @@ class Ledger:
 
     def _found(self, holds: Any) -> tuple[Entry, ...]:
         found = []
-        for log in self.reading.logs:
-            for at in log.state.decided if log.sound else ():
-                leaf = self.reading.leaf(log.replica, at)
-                if leaf is None:
+        for log in map(self._looked_at, self.reading.logs):
+            if not log.sound:
+                self.unproven += _seen_in(log)
+                continue
+            for at in log.state.decided:
+                line = self.reading.leaf_line(log.replica, at)
+                leaf = _at_its_place(line, at) if line is not None else None
+                if line is None:
                     self.unproven += 1
-                elif holds is None or holds(log.replica, leaf):
+                elif leaf is not None and (holds is None or holds(log.replica, leaf)):
                     found.append(Entry(log.replica, leaf))
-            self.unproven += 0 if log.sound else len(log.state.decided)
+        self.unproven += sum(map(_seen_in, book.gone(self.reading.places, self.reading.logs)))
         return tuple(sorted(found, key=lambda each: each.place))
+
+    def _looked_at(self, log: book.Log) -> book.Log:
+        """A log whose decisions are looked for. Whoever gives the words of the root believes nothing that lies beside
+        it in the user's folders: then every line is hashed again, and the witness names no decision and hides none."""
+        return book.opened_one(self.reading.places, log.replica, full=True) if self.root.kind == GIVEN else log
 
     def about(self, kind: str, name: str) -> Sequence[Entry]:
         """The entries whose leaf names something: kind `name` (a subject), `key`, `mark` or `supersedes`."""
@@ -94,23 +114,28 @@ class Ledger:
             known = self._judged[entry.place] = self._judge(entry)
         return known
 
+    def holds(self, identity: str) -> bool:
+        """Whether a decision of that name stands in a log and counts."""
+        return any(isinstance(self.decision(each), Decision) for each in self.about("id", identity))
+
     def _judge(self, entry: Entry) -> Decision | Refusal:
         found = self._signed(entry)
         return found if isinstance(found, Refusal) else self._unless_revoked(entry, found)
 
     def _signed(self, entry: Entry) -> Decision | Refusal:
         """The decision of an entry whose signature and heads are good; whether its key was revoked is not asked."""
-        data = self.reading.value(entry.leaf.digests[0]) if entry.leaf.digests else None
+        data = self.reading.signed_value(entry.leaf.digests[0]) if entry.leaf.digests else None
         if data is None:
             return Refusal("lost", "the value that holds its signature is missing or damaged")
         found = decisions.judged(self.reading, self.root, data, before_revocation=True)
         if isinstance(found, Refusal):
             return found
-        if found.statement.name != entry.leaf.body.get("name"):
-            return Refusal("name", "the leaf names another subject than the statement that is signed")
-        origin = self._origin(entry.replica)
-        if any(head.origin == origin and head.size > entry.leaf.i for head in found.statement.heads):
-            return Refusal("heads", "it was signed after its place in the log")
+        body = entry.leaf.body
+        stated = {"name": found.statement.name, "decision_id": found.identity, **hints(found.statement)}
+        if any(body.get(field) != stated.get(field) for field in (*stated, *_SIGNED_HINTS)):
+            return Refusal("leaf", "the leaf says other things of it than the statement that is signed")
+        if self._saw(found, entry):
+            return Refusal("place", "it was signed after its place in the log")
         return found
 
     def _origin(self, replica: str) -> str:
@@ -126,12 +151,22 @@ class Ledger:
         revocations = self.revocations(key.fingerprint)
         if revocations and all(self._saw(each, entry) for each in revocations):
             return found
+        if any(
+            self._is_unread(each) and each.leaf.body.get("act") == "revoke"
+            for each in self.about("name", f"key:{key.fingerprint}")
+        ):
+            return Refusal("lost", f"the decision that revoked the key {key.fingerprint} cannot be read")
         return Refusal("revoked", f"the key {key.fingerprint} was revoked before this was seen")
 
     def revocations(self, fingerprint: str) -> list[Decision]:
         """The decisions by which a key was revoked."""
         found = [self.decision(entry) for entry in self.about("name", f"key:{fingerprint}")]
         return [each for each in found if isinstance(each, Decision) and _revokes(each)]
+
+    def _is_unread(self, entry: Entry) -> bool:
+        """Whether an entry may be a decision that nobody can read any more."""
+        found = self.decision(entry)
+        return isinstance(found, Refusal) and found.reason in _UNREAD
 
     def _saw(self, found: Decision, entry: Entry) -> bool:
         origin = self._origin(entry.replica)
@@ -143,26 +178,38 @@ class Ledger:
         return frozenset(name for kind, name in self._by_hint if kind == "key")
 
     def tombstone(self, keys: Iterable[str]) -> Decision | Refusal | None:
-        """The decision that stands against a value with one of these keys. A `Refusal` with reason `lost` is one whose
-        signature is gone: it stands, since nobody can say that it does not count."""
+        """The decision that stands against a value with one of these keys. A `Refusal` is one that cannot be read any
+        more: it stands, since nobody can say that it does not count."""
         for key in keys:
             for entry in self.about("key", key):
                 found = self.decision(entry)
                 if isinstance(found, Refusal):
-                    if found.reason == "lost":
+                    if found.reason in _UNREAD:
                         return found
-                    continue
-                stone = found.statement.tombstone
-                if stone is not None and key in stone.keys and not self._lifted(entry, found):
+                elif not self._lifted(found):
                     return found
         return None
 
-    def _lifted(self, entry: Entry, found: Decision) -> bool:
-        for later in self.about("name", f"decision:{found.identity}"):
-            lift = self.decision(later)
-            if isinstance(lift, Decision) and lift.statement.decision == "untombstone" and self._saw(lift, entry):
-                return True
-        return False
+    def _lifted(self, found: Decision) -> bool:
+        """Whether a tombstone was signed back by somebody who had seen it: that a copy of it was put somewhere else
+        brings it back no more."""
+        lifts = [self.decision(each) for each in self.about("name", f"decision:{found.identity}")]
+        return any(
+            isinstance(lift, Decision) and lift.statement.decision == "untombstone" and self._had_seen(lift, found)
+            for lift in lifts
+        )
+
+    def _had_seen(self, later: Decision, found: Decision) -> bool:
+        """Whether the heads of one decision include a leaf that holds another one."""
+        held = [each for each in self.about("id", found.identity) if isinstance(self.decision(each), Decision)]
+        return any(self._saw(later, each) for each in held)
+
+    def _is_after_losses(self, found: Decision) -> bool:
+        """Whether whoever signed it had seen every loss that was accepted: what was lost may be a no to it. A person
+        who signs `recover` says that nothing is missed."""
+        signed = [self.decision(each) for each in self.entries if each.leaf.body.get("decision") == "recover"]
+        known = [found, *(each for each in signed if isinstance(each, Decision))] if self.losses else []
+        return all(any(self._saw(each, loss) for each in known) for loss in self.losses)
 
     def tombstones(self) -> list[tuple[Entry, Decision | Refusal, bool]]:
         """(entry, decision, whether it was lifted) of every leaf that carries a tombstone."""
@@ -170,7 +217,7 @@ class Ledger:
         for entry in self.entries:
             if entry.leaf.body.get("keys"):
                 judged = self.decision(entry)
-                lifted = isinstance(judged, Decision) and self._lifted(entry, judged)
+                lifted = isinstance(judged, Decision) and self._lifted(judged)
                 found.append((entry, judged, lifted))
         return found
 
@@ -181,7 +228,7 @@ class Ledger:
         for entry, found in held:
             if isinstance(found, Decision) and found.statement.decision in _NEGATIVE:
                 return self._denied(entry, found, held)
-            if isinstance(found, Refusal) and found.reason == "lost" and entry.leaf.body.get("decision") in _NEGATIVE:
+            if isinstance(found, Refusal) and self._is_unread(entry) and entry.leaf.body.get("decision") in _NEGATIVE:
                 return Standing("unverifiable", f"a decision against it cannot be read: {found.message}", entry=entry)
         why = "nobody decided about it"
         for entry, found in held:
@@ -206,7 +253,7 @@ class Ledger:
         """The claim that an approval covers, and its bytes."""
         if isinstance(found, Refusal) or found.statement.decision != "approve" or len(entry.leaf.digests) < 2:
             return None
-        data = self.reading.value(entry.leaf.digests[1])
+        data = self.reading.signed_value(entry.leaf.digests[1])
         claim = decisions.approved_claim(found, data) if data is not None else None
         return (claim, data) if isinstance(claim, Claim) and data is not None else None
 
@@ -220,6 +267,9 @@ class Ledger:
         if self.unproven:
             why = f"{self.unproven} decision(s) cannot be proven; `sapwood verify` says which log"
             return Standing("unverifiable", why, claim, data, found, entry)
+        if not self._is_after_losses(found):
+            why = "a loss of the log was accepted since, and what was lost may speak against it; approve it again"
+            return Standing("unverifiable", why, claim, data, found, entry)
         keys = skeleton.keys(self.reading.index.rules.salt, claim.subject, claim.text)
         state, why = self._now(claim, data, keys, at)
         return Standing(state, why, claim, data, found, entry)
@@ -232,8 +282,10 @@ class Ledger:
             return "tombstoned", stone.message
         for entry in self.about("supersedes", sha256(data).hexdigest()):
             later = self.decision(entry)
-            if isinstance(later, Decision) and self._covered(entry, later) is not None:
+            if isinstance(later, Decision):
                 return "superseded", f"{later.statement.name} stands in its place"
+            if later.reason in _UNREAD:
+                return "unverifiable", f"what stands in its place cannot be read: {later.message}"
         if claim.valid_to and instant.parse(claim.valid_to) <= at:
             return "expired", f"it held until {claim.valid_to}"
         return "approved", ""
@@ -298,7 +350,8 @@ class Ledger:
         return text if isinstance(text, str) else ""
 
     def seal(self, shown: str) -> Decision | None:
-        """The latest valid seal of a file, None where there is none."""
+        """The seal of a file that stands: a valid one that no other valid one was made in sight of. None where there is
+        none, or where a later one cannot be read."""
         latest = self._sealed(shown)
         return latest[1] if latest is not None else None
 
@@ -307,14 +360,49 @@ class Ledger:
         latest = self._sealed(shown)
         if latest is None or len(latest[0].leaf.digests) < 2:
             return None
-        return self.reading.value(latest[0].leaf.digests[1])
+        return self.reading.signed_value(latest[0].leaf.digests[1])
 
     def _sealed(self, shown: str) -> tuple[Entry, Decision] | None:
-        for entry in reversed(self.about("name", f"file:{shown}")):
-            found = self.decision(entry)
-            if isinstance(found, Decision) and found.statement.decision == "seal":
+        entries = self.about("name", f"file:{shown}")
+        if self.unproven or any(map(self._is_unread, entries)):
+            return None
+        judged = [(each, self.decision(each)) for each in entries]
+        seals = [(each, found) for each, found in judged if isinstance(found, Decision)]
+        for entry, found in reversed(seals):
+            over = any(other.identity != found.identity and self._had_seen(other, found) for _, other in seals)
+            if not over and self._is_after_losses(found):
                 return entry, found
         return None
+
+
+def _seen_in(log: book.Log) -> int:
+    """How many decisions a log is known to have held, which is not what its witness saw."""
+    seen = log.witness.decided if log.witness is not None else ()
+    return len({*log.state.decided, *seen})
+
+
+def _at_its_place(line: bytes, at: int) -> Leaf | None:
+    """The leaf of a line; None where it is none, says that it stands elsewhere, or holds no decision and no loss."""
+    try:
+        leaf = leaves.decode(line)
+    except BadLeaf:
+        return None
+    return leaf if leaf.i == at and leaf.type in _HOLDING else None
+
+
+_HOLDING = ("decided", "key", "gap")
+_SIGNED_HINTS = ("keys", "match", "supersedes")
+
+
+def hints(said: Statement) -> dict[str, Any]:
+    """What a leaf says in its body of the statement that it holds, so that it is found; a leaf that says anything else
+    does not count."""
+    found: dict[str, Any] = {"decision": said.decision}
+    if said.tombstone is not None:
+        found |= {"keys": list(said.tombstone.keys), "match": said.tombstone.match}
+    if said.supersedes:
+        found["supersedes"] = list(said.supersedes)
+    return found
 
 
 # The field of a leaf's body that names each kind of thing that its decision is about.
@@ -327,8 +415,9 @@ def _revokes(found: Decision) -> bool:
 
 def _hints(body: Any) -> Iterable[tuple[str, str]]:
     """What a leaf says that its decision is about, as (kind, name)."""
-    if isinstance(body.get("name"), str):
-        yield "name", body["name"]
+    for kind, field in (("name", "name"), ("id", "decision_id")):
+        if isinstance(body.get(field), str):
+            yield kind, body[field]
     for kind, field in _HINTS:
         listed = body.get(field)
         for name in dict.fromkeys(map(str, listed)) if isinstance(listed, list) else ():

@@ -25,7 +25,7 @@ from sapwood.index import apply
 from sapwood.log import segments, values
 from sapwood.log.book import Log
 
-SCHEMA = 11
+SCHEMA = 12
 _FOREIGN = ("-wal", "-shm")
 _SCHEMA_FILE = os.path.join(os.path.dirname(__file__), "schema", "0001.sql")
 
@@ -447,13 +447,13 @@ def _note_loss(index: Index, replica: str, at: int, kind: str, detail: dict[str,
     index.db.execute("INSERT OR REPLACE INTO losses VALUES (?,?,?,?,?)", row)
 
 
-def value_of(index: Index, places: Places, digest: str) -> bytes | None:
-    """The bytes of a value, or of the one that stands in for it, re-read and hashed; None where it is gone or damaged.
-    """
+def value_of(index: Index, places: Places, digest: str, *, itself: bool = False) -> bytes | None:
+    """The bytes of a value, or (unless it is asked for `itself`) of the one that stands in for it, re-read and hashed;
+    None where it is gone or damaged."""
     found = index.db.execute(
         "SELECT digest, replica, segment, offset, length FROM value_places WHERE workspace=?1 AND digest="
-        "coalesce((SELECT by_digest FROM stand_ins WHERE workspace=?1 AND digest=?2), ?2)",
-        (index.rules.workspace, digest),
+        "coalesce((SELECT by_digest FROM stand_ins WHERE workspace=?1 AND digest=?2 AND NOT ?3), ?2)",
+        (index.rules.workspace, digest, itself),
     ).fetchone()
     if found is None:
         return None

@@ -39,12 +39,13 @@ class State(NamedTuple):
 
 
 def is_decision(line: bytes) -> bool:
-    """True for the line of a leaf that holds a signed decision: its type, at its place in the fixed order of keys."""
+    """True for the line of a leaf that holds a signed decision, or a loss that was accepted without one, since trust is
+    judged from both: its type, at its place in the fixed order of keys."""
     start = line.find(_TYPE, 0, _TYPE_WITHIN)
     return start > 0 and line.startswith(_DECISIONS, start + len(_TYPE))
 
 
-_TYPE, _TYPE_WITHIN, _DECISIONS = b',"type":"', 80, (b'decided"', b'key"')
+_TYPE, _TYPE_WITHIN, _DECISIONS = b',"type":"', 80, (b'decided"', b'key"', b'gap"')
 
 
 def check(origin: str, folder: str, witness: Witness | None, *, full: bool = False) -> State:

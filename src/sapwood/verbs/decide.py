@@ -16,6 +16,7 @@ from sapwood.core.claim import Claim
 from sapwood.core.sshsig import Refusal
 from sapwood.errors import Refused
 from sapwood.gate import decisions
+from sapwood.gate import ledger as ledgers
 from sapwood.gate.decisions import Decision, Verified
 from sapwood.layers import knowledge
 
@@ -47,7 +48,8 @@ def decide(change: Change, envelope: bytes, data: bytes = b"") -> Decided:
     if judge is None:
         message = f"{said.decision} of {said.name!r} is nothing that this version knows"
         raise Refused(*admit.refused(change, "decision", message, said.name))
-    hints, texts, named = judge(change, found)
+    more, texts, named = judge(change, found)
+    hints = {**ledgers.hints(said), **more}
     step = knowledge.step(change, found.claim, found.data) if found.claim is not None else None
     owned = knowledge.owned(change.places)
     admitted = admit.decision(change, found, hints, texts, named=named, step=step, owned=owned)
@@ -89,10 +91,7 @@ def _approve_claim(change: Change, found: Verified) -> Judged:
     for each in _named(claim, "proposal"):
         if _rejected(change, each):
             _refuse(change, "decided", f"proposal {each} was rejected; propose it anew", claim.id)
-    hints = {
-        "marks": _named(claim, "mark"), "proposals": _named(claim, "proposal"),
-        "supersedes": list(found.decision.statement.supersedes),
-    }  # fmt: skip
+    hints = {"marks": _named(claim, "mark"), "proposals": _named(claim, "proposal")}
     return Judged({name: listed for name, listed in hints.items() if listed}, (found.data,))
 
 
@@ -121,7 +120,7 @@ def _about_proposal(change: Change, found: Verified) -> Judged:
             what = earlier.statement.decision
             _refuse(change, "decided", f"proposal {proposal_id} was decided already: {what}", said.name)
     value = _value_of(change, "memory_proposals", proposal_id)
-    return Judged({"proposals": [proposal_id], **_keys(found)}, named=value)
+    return Judged({"proposals": [proposal_id]}, named=value)
 
 
 def _value_of(change: Change, table: str, row_id: str) -> tuple[str, ...]:
@@ -141,11 +140,18 @@ def _retire(change: Change, found: Verified) -> Judged:
     return Judged({})
 
 
+def _recover(change: Change, found: Verified) -> Judged:
+    """A person looked at what a loss left of the log: what was approved before it stands again."""
+    if not change.ledger.losses:
+        _refuse(change, "state", "no loss of a log was accepted, so there is nothing to go on from", "recover")
+    return Judged({})
+
+
 def _forget(change: Change, found: Verified) -> Judged:
     kind, _, name = found.decision.statement.name.partition(":")
     if kind == "claim":
-        return Judged(_keys(found))
-    return Judged({"marks": [name], **_keys(found)}, named=_value_of(change, "memory_marks", name))
+        return Judged({})
+    return Judged({"marks": [name]}, named=_value_of(change, "memory_marks", name))
 
 
 def _untombstone(change: Change, found: Verified) -> Judged:
@@ -162,11 +168,6 @@ def _seal(change: Change, found: Verified) -> Judged:
     return Judged({}, (found.data,) if found.data else ())
 
 
-def _keys(found: Verified) -> dict[str, Any]:
-    stone = found.decision.statement.tombstone
-    return {} if stone is None else {"keys": list(stone.keys), "match": stone.match}
-
-
 def _refuse(change: Change, reason: str, message: str, about: str) -> None:
     raise Refused(*admit.refused(change, reason, message, about))
 
@@ -180,4 +181,5 @@ _JUDGES: dict[tuple[str, str], Callable[[Change, Verified], Judged]] = {
     ("forget", "mark"): _forget,
     ("untombstone", "decision"): _untombstone,
     ("seal", "file"): _seal,
+    ("recover", "log"): _recover,
 }
