@@ -571,6 +571,12 @@ def test_hostile_text_is_shown_safely(house: Household) -> None:
     assert "held" in house.cli("proposals").stdout
 
 
+def test_a_list_shows_the_first_line_and_says_that_there_is_more(house: Household) -> None:
+    asked = house.memory().propose("skill", title="Cook", text=f"First\nSecond\n{'long ' * 60}")
+    assert "Cook: First … 2 more line(s)" in house.cli("proposals").stdout
+    assert "\nSecond\n" in house.cli("proposals", "show", asked.id).stdout
+
+
 def test_completion_knows_what_waits(house: Household) -> None:
     asked = house.memory().propose("skill", title="Cook", text="Cook it")
     line = {"_SAPWOOD_COMPLETE": "bash_complete", "SAPWOOD_HOME": str(house.folder)}

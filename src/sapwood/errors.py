@@ -134,7 +134,7 @@ class Ambiguous(SapwoodError):
     """A short id that fits more than one."""
 
     def __init__(self, got: str, ids: list[str]) -> None:
-        super().__init__(f"{got!r} fits {len(ids)} marks ({', '.join(ids[:4])}); give more of the id")
+        super().__init__(f"{got!r} fits {len(ids)} of them ({', '.join(ids[:4])}); give more of the id")
 
 
 class Refused(SapwoodError):

@@ -295,9 +295,11 @@ def _row(to: render.Screen, found: Proposal) -> None:
 
 
 def _first(found: Proposal) -> str:
+    """The first line of a proposal, and that there is more of it."""
     text = f"{found.title}: {found.text}" if found.title else found.text
-    one = " ".join(text.split(" "))
-    return one if len(one) <= _TEXT_CHARACTERS else one[:_TEXT_CHARACTERS] + " …"
+    line, _, rest = text.partition("\n")
+    cut = line if len(line) <= _TEXT_CHARACTERS else line[:_TEXT_CHARACTERS] + " …"
+    return cut + (f" … {rest.count(chr(10)) + 1} more line(s)" if rest else "")
 
 
 def _whole(to: render.Screen, opened: Opened) -> None:
@@ -311,7 +313,7 @@ def _whole(to: render.Screen, opened: Opened) -> None:
         "kind": found.kind, "subject": found.subject, "state": f"{found.state}{until}", "file": found.target_file,
         "claim": found.target_claim, "reason": found.reason, "confidence": found.confidence,
         "holds": f"{found.valid_from or '…'} to {found.valid_to or '…'}" if found.valid_from or found.valid_to else "",
-        "replaces": ", ".join(found.supersedes), "why": found.why,
+        "replaces": ", ".join(found.supersedes), "why": found.why, "decided": found.reviewed_at,
         "proposed": f"by {found.proposed_by} ({found.channel}), {found.proposed_at}",
         "based on": ", ".join(found.based_on), "the same": ", ".join(found.also),
     }  # fmt: skip
