@@ -142,6 +142,7 @@ def test_the_first_key_begins_the_root(house: Household, ring: dict[str, Path], 
     leaf = only(key_leaves(house))
     assert leaf["leaf"] == row["enrolled"]["leaf"]
     assert leaf["body"]["name"] == f"key:{row['fingerprint']}"
+    assert f"enrol owner key:{row['fingerprint']}" in house.cli("log", "tail").stdout
     assert house.cli("verify").returncode == 0
     assert root_folder(house).stat().st_mode & 0o777 == 0o700
 

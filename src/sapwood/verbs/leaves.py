@@ -236,6 +236,8 @@ def _about_body(leaf: leaves.Leaf) -> list[str]:
         parts.append(f"{body.get('kind', 'proposal')} {proposal_id[-8:]}")
     if leaf.type == "transitioned" and isinstance(state := body.get("to"), str):
         parts.append(f"to {state}")
+    if isinstance(body.get("decision"), str) and isinstance(name := body.get("name"), str):
+        parts.append(" ".join(filter(None, (str(body.get("act") or body["decision"]), str(body.get("role", "")), name))))
     if leaf.type == "redacted":
         parts.append("without its quotes, since words in them were erased")
     if leaf.type == "undone":
