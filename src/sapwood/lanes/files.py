@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 
 from sapwood.core import blend, instant, mark, skeleton
+from sapwood.disk import lines as splitting
 from sapwood.lanes.look import Item, Look
 from sapwood.layers import notes as layer_notes
 from sapwood.layers import passages
@@ -78,7 +79,8 @@ def _shown(look: Look, layer: str, ranked: Iterable[Passage], item: Shown) -> It
 
 def _is_withheld(look: Look, layer: str, found: Passage, text: str) -> bool:
     """What was erased is withheld wherever a file still holds it; what was forgotten, in days only."""
-    if not look.withheld.holds((found.text, text, found.heading), with_absences=layer == passages.DAILY):
+    said, absences = (found.text, text, found.heading), layer == passages.DAILY
+    if not look.withheld.holds(said, with_absences=absences, subject=found.subject):
         return False
     look.notices.append(f"{found.path}:{found.lines[0]}: still holds something that was taken away; left out")
     return True
@@ -104,8 +106,11 @@ def _is_sealed(look: Look, shown: str) -> bool:
     seal = ledger.seal(shown) if ledger is not None else None
     if seal is None:
         return False
-    data = look.home.places.read(look.home.places.located(shown), look.home.config.limits.file_bytes)
-    return isinstance(data, bytes) and sha256(data).hexdigest() == seal.statement.sha256
+    path, limits = look.home.places.located(shown), look.home.config.limits
+    data = look.home.places.read(path, limits.file_bytes)
+    if not isinstance(data, bytes) or sha256(data).hexdigest() != seal.statement.sha256:
+        return False
+    return splitting.decode(shown, data, limits)[0].texts == look.shelf.texts(path)  # what is shown was read before
 
 
 def _notes_item(look: Look, found: Passage, text: str) -> Item:

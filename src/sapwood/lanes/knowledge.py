@@ -49,6 +49,8 @@ def _item(look: Look, ledger: Ledger, found: Passage) -> Item | None:
     standing = ledger.claim(stated.id, _at(look)) if stated is not None else None
     if standing is None or standing.claim is None or standing.data != data:
         return _unverifiable(look, found, stated, standing)
+    if standing.state == APPROVED and found.path != facts.path_of(look.home.places, standing.claim):
+        return _unverifiable(look, found, stated, None)  # a copy: else it could fill the answer
     if standing.state == APPROVED and _held(look, standing.claim):
         return _fields(look, standing.claim, found.path, APPROVED)
     if standing.state == UNVERIFIABLE:
@@ -92,7 +94,7 @@ def _fields(look: Look, claim: Claim, path: str, trust: str) -> Item:
 
 
 def _unverifiable(look: Look, found: Passage, stated: Claim | None, standing: Standing | None) -> Item | None:
-    if look.question.trusted or look.withheld.holds((found.text,), with_absences=False):
+    if look.question.trusted or look.withheld.holds((found.text,), with_absences=False, subject=found.subject):
         return None
     text = passages.excerpt(found, look.shelf.texts(look.home.places.located(found.path)))
     if text is None:
@@ -113,7 +115,7 @@ def why(stated: Claim | None, standing: Standing | None) -> str:
         return plain.shown(standing.why or standing.state)
     if stated is None:
         return "it is not written as an approved fact is; nobody signed it"
-    return "nobody signed it"
+    return "nobody signed it here" if standing is None else "nobody signed it"
 
 
 def _known(look: Look) -> Iterable[Item | None]:

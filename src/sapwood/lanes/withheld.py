@@ -35,17 +35,19 @@ class Withheld:
         self._keyed = Keyed(reading.index.rules.salt)
         self._denied: tuple[frozenset[str], frozenset[str]] | None = None
 
-    def holds(self, texts: Iterable[str], *, with_absences: bool) -> bool:
+    def holds(self, texts: Iterable[str], *, with_absences: bool, subject: str = "") -> bool:
         """True where any of these texts still holds something that was erased or that a signed decision refused (or,
-        `with_absences`, that was forgotten)."""
+        `with_absences`, that was forgotten). `subject` is what they are about, as far as that is known."""
+        texts = tuple(texts)
         taken, ledger = self._taken_away(with_absences=with_absences), self._ledger()
         refused = ledger.refused_keys if ledger is not None else frozenset()
         if not taken and not refused:
             return False
         keys = set(self._keys(texts))
-        return not taken.isdisjoint(keys) or (
-            ledger is not None and ledger.tombstone(keys & refused) is not None
-        )
+        if ledger is None or not refused or not taken.isdisjoint(keys):
+            return not taken.isdisjoint(keys)
+        keys.update(self._of_statements(texts, subject))
+        return ledger.tombstone(keys & refused) is not None
 
     def refuses(self, subject: str, text: str) -> bool:
         """True where a signed decision stands against a statement about a subject."""
@@ -63,6 +65,14 @@ class Withheld:
             erased = frozenset(key for kind, key in rows if kind == "erased")
             self._denied = erased, erased | {key for _, key in rows}
         return self._denied[with_absences]
+
+    def _of_statements(self, texts: Iterable[str], subject: str) -> Iterator[str]:
+        """The keys of refusals that mean just these bytes, or a statement about this subject only."""
+        for text in texts:
+            for piece in (text, *text.split("\n")):
+                for said in (piece, *_bared(piece)):
+                    keys = skeleton.keys(self._reading.index.rules.salt, subject, said.strip())
+                    yield from (keys.exact, keys.subject_skeleton)
 
     def _keys(self, texts: Iterable[str]) -> Iterator[str]:
         """The keys of some texts, of each of their lines without what stands before a statement, and of every run of

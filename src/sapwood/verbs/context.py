@@ -74,10 +74,14 @@ def _whole(name: str, given: int) -> int:
 
 
 def _standing(look: Look) -> list[Item]:
-    if look.question.known is None and look.question.as_of is None:
+    if look.question.trusted:
+        why = "only what a person signed was asked for"
+    elif look.question.known is not None or look.question.as_of is not None:
+        why = "the question is about another time"
+    else:
         return standing.lane(look)
     if standing.pins(look.reading.index):
-        look.notices.append("what is pinned now is left out: the question is about another time")
+        look.notices.append(f"what is pinned now is left out: {why}")
     return []
 
 
