@@ -237,7 +237,8 @@ def _about_body(leaf: leaves.Leaf) -> list[str]:
     if leaf.type == "transitioned" and isinstance(state := body.get("to"), str):
         parts.append(f"to {state}")
     if isinstance(body.get("decision"), str) and isinstance(name := body.get("name"), str):
-        parts.append(" ".join(filter(None, (str(body.get("act") or body["decision"]), str(body.get("role", "")), name))))
+        words = (body.get("act") or body["decision"], body.get("role"), name)
+        parts.append(" ".join(str(each) for each in words if each))
     if leaf.type == "redacted":
         parts.append("without its quotes, since words in them were erased")
     if leaf.type == "undone":
