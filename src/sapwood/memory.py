@@ -328,12 +328,17 @@ class Memory:
 
         return rebuild.rebuild(self.home, self.progress)
 
-    def verify(self, *, heads: Sequence[str] = (), index: bool = True) -> Any:
-        """Hash everything again, hold it against heads that were kept, and the index against one made anew; returns
-        `verbs.verify.Verdict`."""
+    def verify(
+        self, *, heads: Sequence[str] = (), index: bool = True, root: str = "", with_ssh_keygen: bool = False
+    ) -> Any:  # fmt: skip
+        """Hash everything again, hold it against heads that were kept, judge every decision, and hold the index against
+        one made anew; `root` are the words that the trust root must have. Returns `verbs.verify.Verdict`."""
         from sapwood.verbs import verify  # noqa: PLC0415
 
-        return verify.verify(self.home, heads=heads, index=index, progress=self.progress)
+        return verify.verify(
+            self.home, self.clock(), heads=heads, words=root, with_ssh_keygen=with_ssh_keygen, index=index,
+            progress=self.progress,
+        )  # fmt: skip
 
     def heads(self) -> list[str]:
         """One line a log to keep elsewhere."""

@@ -1,5 +1,5 @@
-"""verify: hash everything again, log and values, hold it against the witness and a head that you kept, and hold the
-index against one that is made anew."""
+"""verify: hash everything again, log and values, hold it against the witness and a head that you kept, judge what a
+person decided, and hold the index against one that is made anew."""
 
 from __future__ import annotations
 
@@ -18,17 +18,21 @@ from sapwood.errors import BadArgument, BadLeaf
 from sapwood.index import audit, store
 from sapwood.log import book, copies, read, segments, values
 from sapwood.log.tree import Tree
+from sapwood.verbs import judgement
+from sapwood.verbs.judgement import Judgement
 
-GOOD, ALTERED, NOTHING, OLDER, FORK = 0, 1, 2, 3, 4
+GOOD, ALTERED, NOTHING, OLDER, FORK, ROOT = 0, 1, 2, 3, 4, 5
 
 
 _WAY_OUT = "`sapwood log recover --from COPY` brings it back, `--accept-loss` goes on without it"
 
 
 class Verdict(NamedTuple):
-    """`code` is the exit code: 0 all holds, 1 altered, or the index says something else, 2 nothing was checked, 3 older
-    than the witness or the head given, 4 another history. `findings` say what and where; `heads` counts the heads given
-    that all of it agrees with; `index_check` says how the index stands to one that is made anew."""
+    """`code` is the exit code: 0 all holds, 1 altered, a decision that does not count or an index that says something
+    else, 2 nothing was checked, 3 older than the witness or the head given, 4 another history, 5 the trust root lets
+    nobody sign or has other words than those given. `findings` say what and where; `heads` counts the heads given that
+    all of it agrees with; `index_check` says how the index stands to one that is made anew. The last five are those of
+    `Judgement`."""
 
     code: int
     findings: list[str]
@@ -38,27 +42,37 @@ class Verdict(NamedTuple):
     erased: int
     heads: int
     index_check: dict[str, Any]
+    root: str
+    decisions: dict[str, Any]
+    claims: dict[str, list[str]]
+    knowledge: list[dict[str, str]]
+    ssh_keygen: dict[str, Any]
 
 
 class _Checked(NamedTuple):
     named: dict[str, int]
     erased: set[str]
+    accepted: set[str]
+    signed: set[str]
     findings: list[str]
     notes: list[str]
 
 
 def verify(
-    home: Home, *, heads: Sequence[str] = (), index: bool = True, progress: store.Progress | None = None
-) -> Verdict:
-    """Check every log of the home, and hold it against lines of `log head` that were kept; then, with `index`, hold the
-    index against one made anew. Writes nothing that stays. Raises `BadArgument` for a head that does not read as one.
+    home: Home, now: float, *, heads: Sequence[str] = (), words: str = "", with_ssh_keygen: bool = False,
+    index: bool = True, progress: store.Progress | None = None,
+) -> Verdict:  # fmt: skip
+    """Check every log of the home, and hold it against lines of `log head` that were kept; judge every decision by the
+    trust root, which has to have `words` where they are given, and by `ssh-keygen` too where that is asked for; then,
+    with `index`, hold the index against one made anew. Writes nothing that stays. Raises `BadArgument` for a head that
+    does not read as one.
     """
     given = [_parse_head(line) for text in heads for line in text.splitlines() or [text]]
     logs = book.opened(home.places, full=True)
     findings: list[str] = []
     codes = [GOOD]
     named: dict[str, str] = {}
-    erased: set[str] = set()
+    erased, accepted, signed = set[str](), set[str](), set[str]()
     if gone := reading.vanished(home.places, logs):
         findings += gone
         codes.append(OLDER)
@@ -69,10 +83,21 @@ def verify(
         findings += [*checked.findings, *checked.notes]
         named.update({digest: f"{log.state.origin} leaf {at}" for digest, at in checked.named.items()})
         erased |= checked.erased
-    held, faults, notes = _values(home, named, erased, fences_of(logs))
+        accepted |= checked.accepted
+        signed |= checked.signed
+    kept = dict.fromkeys(signed, b"")
+    lacking = {digest: where for digest, where in named.items() if digest not in accepted}
+    held, faults, notes = _values(home, lacking, named, erased, fences_of(logs), kept)
     findings += [*faults, *notes]
     codes += [ALTERED] * bool(faults)
-    codes += [_judge_head(home.places, logs, each, findings) for each in given]
+    judged_heads = [(each, _judge_head(home.places, logs, each, findings)) for each in given]
+    codes += [code for _, code in judged_heads]
+    against_heads = {origin: code for (origin, _, _), code in judged_heads if code in (OLDER, FORK)}
+    said = judgement.judge(
+        home, tuple(_as_held(log, against_heads.get(log.state.origin, GOOD)) for log in logs),
+        {digest: data for digest, data in kept.items() if data}, now, words, with_ssh_keygen=with_ssh_keygen,
+    )  # fmt: skip
+    codes += _judge_decisions(said, findings)
     agreed = len(given) if not any(codes) else 0
     if not gone and sum(log.state.size for log in logs) == 0:
         findings.append(f"{home.places.home} holds no log yet; nothing was checked")
@@ -82,7 +107,10 @@ def verify(
     findings += against.findings
     codes += [ALTERED] * bool(against.findings)
     stands = {key: part for key, part in against._asdict().items() if key != "findings"}
-    return Verdict(_worst(codes), findings, [_row(log) for log in logs], total, held, len(erased), agreed, stands)
+    return Verdict(
+        _worst(codes), findings, [_row(log) for log in logs], total, held, len(erased), agreed, stands, said.root,
+        said.decisions, said.claims, said.knowledge, said.ssh_keygen,
+    )  # fmt: skip
 
 
 def _index(home: Home, logs: tuple[book.Log, ...], progress: store.Progress | None) -> audit.Held:
@@ -90,10 +118,37 @@ def _index(home: Home, logs: tuple[book.Log, ...], progress: store.Progress | No
 
 
 def _worst(codes: list[int]) -> int:
-    for code in (FORK, OLDER, ALTERED, NOTHING):
-        if code in codes:
-            return code
-    return GOOD
+    return next((code for code in (FORK, OLDER, ROOT, ALTERED, NOTHING) if code in codes), GOOD)
+
+
+def _as_held(log: book.Log, code: int) -> book.Log:
+    """A log as the decisions in it are judged: one that a head given speaks against proves nothing."""
+    status = {OLDER: read.BEHIND, FORK: read.FORKED}.get(code)
+    return log if status is None else log._replace(state=log.state._replace(status=status))
+
+
+def _judge_decisions(said: Judgement, findings: list[str]) -> list[int]:
+    """The codes that follow from what a person decided, or somebody in a person's name."""
+    codes = [GOOD]
+    if said.root_fault:
+        findings.append(f"{said.root}: {said.root_fault}")
+        codes.append(ROOT)
+    faults = [
+        f"leaf {each['leaf']}: a decision that does not count ({each['decision']} of {each['name']}): {each['why']}"
+        for each in said.decisions["refused"]
+        if each["reason"] != "root"
+    ]
+    faults += [
+        f"{each['file']}: {each['status']}: {each['why']}"
+        for each in said.knowledge
+        if each["status"] in (judgement.UNVERIFIABLE, judgement.MISSING)
+    ]
+    faults += [f"leaf {each['leaf']}: {each['why']}" for each in said.ssh_keygen["differs"]]
+    findings += faults
+    if said.ssh_keygen["status"] == judgement.NOT_RUN:
+        findings.append("not run: ssh-keygen missing, so nobody but us judged the signatures")
+        codes.append(NOTHING)
+    return [*codes, *[ALTERED] * bool(faults)]
 
 
 def _judge_set_aside(log: book.Log, findings: list[str]) -> int:
@@ -136,6 +191,10 @@ def _judge_state(places: Places, log: book.Log, findings: list[str]) -> int:
     if log.state.status == read.ALTERED:
         findings.append(f"{origin}: {log.state.detail}; {_first_changed(places, log)}")
         return ALTERED
+    if hidden := _hidden(log):
+        where = places.witness(log.replica)
+        findings.append(f"{origin}: {where} says other leaves hold decisions than do: {hidden}; delete that file")
+        return ALTERED
     if log.state.status == read.UNWITNESSED:
         findings.append(f"{origin}: unwitnessed on this machine; only its own consistency was checked")
     elif added := reading.unnoted(places, log):
@@ -143,6 +202,16 @@ def _judge_state(places: Places, log: book.Log, findings: list[str]) -> int:
             f"{origin}: {added} more leaf(s) than this machine wrote into it (a stopped write, or another hand)"
         )
     return GOOD
+
+
+def _hidden(log: book.Log) -> str:
+    """Places of decisions that the witness names and the log does not have, or the other way round: it is asked at
+    every answer, and whoever edits it hides a decision by that."""
+    then = log.witness
+    if then is None:
+        return ""
+    wrong = {at for at in log.state.decided if at < then.size} ^ set(then.decided)
+    return ", ".join(map(str, sorted(wrong)[:5]))
 
 
 def _first_changed(places: Places, log: book.Log) -> str:
@@ -162,8 +231,7 @@ def _place(log: book.Log, at: int, line: segments.Line) -> str:
 
 def _leaves(log: book.Log, progress: store.Progress | None = None) -> _Checked:
     named: dict[str, int] = {}
-    erased: set[str] = set()
-    accepted: set[str] = set()
+    erased, accepted, signed = set[str](), set[str](), set[str]()
     findings: list[str] = []
     notes: list[str] = []
     for at, line in log.leaves():
@@ -183,13 +251,17 @@ def _leaves(log: book.Log, progress: store.Progress | None = None) -> _Checked:
             notes.append(f"{_place(log, at, line)}: a loss was accepted there; what was lost stays out")
         else:
             named.update(dict.fromkeys(found.digests, at))
-    return _Checked({digest: at for digest, at in named.items() if digest not in accepted}, erased, findings, notes)
+            if found.type in ("decided", "key"):
+                signed.update(found.digests)
+            elif at == 0 and found.body.get("replica", log.replica) != log.replica:
+                findings.append(f"{_place(log, at, line)}: it was begun as the log of {found.body['replica']!r}")
+    return _Checked(named, erased, accepted, signed, findings, notes)
 
 
 def missing_values(home: Home) -> frozenset[str]:
     """Digests that leaves name and no value holds, which were neither erased nor given up."""
     checked = [_leaves(log) for log in book.opened(home.places)]
-    gone = {digest for each in checked for digest in each.erased}
+    gone = {digest for each in checked for digest in each.erased | each.accepted}
     present = {
         value.digest
         for replica in safe.folders(home.places.values)
@@ -217,9 +289,11 @@ def _digests(line: bytes) -> tuple[str, ...]:
 
 
 def _values(
-    home: Home, named: dict[str, str], erased: set[str], fences: frozenset[bytes]
-) -> tuple[int, list[str], list[str]]:
-    """(how many hold, what is wrong, what a write that was stopped may have left: it harms nothing)."""
+    home: Home, lacking: dict[str, str], named: dict[str, str], erased: set[str], fences: frozenset[bytes],
+    kept: dict[str, bytes],
+) -> tuple[int, list[str], list[str]]:  # fmt: skip
+    """(how many hold, what is wrong, what a write that was stopped may have left: it harms nothing). `lacking` are the
+    digests that no value may lack; the bytes of those in `kept` are put there."""
     present: set[str] = set()
     faults: list[str] = []
     notes: list[str] = []
@@ -244,8 +318,10 @@ def _values(
                     if value.digest not in named and value.digest not in erased:
                         notes.append(f"{where}: no leaf names the value at byte {offset}; it is not served")
                     present.add(value.digest)
+                    if value.digest in kept:
+                        kept[value.digest] = value.data
                     before = values.fence(value.digest)[:-1]
-    lost = [digest for digest in named if digest not in present and digest not in erased]
+    lost = [digest for digest in lacking if digest not in present and digest not in erased]
     faults += [f"{named[digest]}: its value is missing without an `erased` leaf; {_WAY_OUT}" for digest in lost]
     still = sorted(erased & present)
     faults += [f"value {digest[:16]}… was erased and is still there; the next write drops it" for digest in still]
