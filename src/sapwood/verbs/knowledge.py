@@ -40,7 +40,27 @@ def show(home: Home, reading: Reading, given: str, words: str = "") -> dict[str,
     row = _row(home, ledger, claim_id, reading.now)
     standing = ledger.claim(claim_id, reading.now)
     text = plain.shown(standing.data.decode("utf-8", "replace"))
-    return {**row, "signed": text, "difference": _difference(home, standing), "root": ledger.root.said}
+    return {
+        **row, "signed": text, "difference": _difference(home, standing), "decisions": decisions(ledger, claim_id),
+        "root": ledger.root.said,
+    }  # fmt: skip
+
+
+def decisions(ledger: Ledger, claim_id: str) -> list[dict[str, Any]]:
+    """Every leaf that says to hold a decision about a claim, in the order of memory, and whether it counts."""
+    rows = []
+    for entry in ledger.about("name", f"claim:{claim_id}"):
+        found = ledger.decision(entry)
+        row: dict[str, Any] = {"leaf": f"{entry.replica}/{entry.leaf.i}", "at": entry.leaf.at}
+        row |= {"channel": entry.leaf.channel, "counts": isinstance(found, Decision)}
+        if isinstance(found, Decision):
+            said = found.statement
+            row |= {"decision": said.decision, "by": said.reviewer, "key": found.signer.key.fingerprint}
+            row |= {"decided_at": said.decided_at, "reason": said.reason}
+        else:
+            row |= {"decision": str(entry.leaf.body.get("decision", "")), "why": found.message}
+        rows.append(row)
+    return rows
 
 
 def one(ledger: Ledger, given: str) -> str:

@@ -12,6 +12,7 @@ from sapwood.core import credentials, evidence, instant, subject
 from sapwood.core.mark import DAY, sparkline
 from sapwood.disk.home import Home
 from sapwood.errors import BadArgument, Refused
+from sapwood.lanes import decided
 from sapwood.lanes import marks as lane
 from sapwood.lanes.look import shelf_of
 from sapwood.layers import citations, contradictions, marks, proofs
@@ -140,7 +141,7 @@ def show(home: Home, reading: Reading, given: str) -> dict[str, Any]:
         "scope": found.scope,
         "subject": found.subject,
         "observation": found.observation,
-        "state": marks.state(found, reading.now),
+        "state": decided.state(decided.ledger(reading), found, reading.now),
         "current_strength": round(marks.strength(found, steps, reading.now, home.config.decay), 4),
         "initial_strength": found.initial_strength,
         "half_life_days": found.half_life_days,

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
+from itertools import islice
 from typing import Any, NamedTuple
 
 from sapwood.core import plain, subject
@@ -14,8 +15,8 @@ from sapwood.core.proposal import SEED
 from sapwood.disk.home import Home
 from sapwood.errors import Ambiguous
 from sapwood.extract.subjects import UNSORTED
+from sapwood.lanes import decided, standing
 from sapwood.lanes import marks as lane
-from sapwood.lanes import standing
 from sapwood.layers import marks
 from sapwood.reading import Reading
 from sapwood.verbs import proposals
@@ -68,13 +69,21 @@ def beside(home: Home, reading: Reading, classify: Classify, file: dict[str, Any
     """What lies beside one file, as `verbs.substrate` has it."""
     seeds = proposals.listed(home, reading, kinds=(SEED,), states=proposals.OPEN, file=file["file"])
     look = standing.look_at_all(home, reading)
-    items = []
-    for found in _meeting(home, reading, classify, file):
-        item = None if look.withheld.refuses(found.subject, marks.said(found)) else lane.of(look, found)
-        if item is not None:
-            items.append(item)
-    items.sort(key=lambda item: (-item["current_strength"], item["id"]))
-    return Beside(seeds, items[:_MOST_MARKS], max(0, len(items) - _MOST_MARKS), look.notices)
+    found, held = _strongest(home, reading, _meeting(home, reading, classify, file)), decided.ledger(reading)
+    active = (each for each in found if decided.state(held, each, reading.now) == "active")
+    items = (item for each in active if (item := lane.of(look, each)) is not None)
+    shown = list(islice(items, _MOST_MARKS))
+    return Beside(seeds, shown, max(0, len(found) - len(shown)), look.notices)
+
+
+def _strongest(home: Home, reading: Reading, found: list[marks.Mark]) -> list[marks.Mark]:
+    index, decay = reading.index, home.config.decay
+
+    def strength(each: marks.Mark) -> float:
+        steps = None if decay == "none" else marks.reinforcements(index.db, index.rules.workspace, each.id)
+        return marks.strength(each, steps, reading.now, decay)
+
+    return sorted(found, key=lambda each: (-strength(each), each.id))
 
 
 def _meeting(home: Home, reading: Reading, classify: Classify, file: dict[str, Any]) -> list[marks.Mark]:
@@ -83,14 +92,19 @@ def _meeting(home: Home, reading: Reading, classify: Classify, file: dict[str, A
     found = [
         mark
         for mark, refs in marks.referring(index.db, index.rules.workspace)
-        if any(home.places.located(ref) == path or _stem(ref) == _stem(path) for ref in refs)
+        if any(_names(home, ref, path) for ref in refs)
     ]
     every = marks.subjects(index.db, index.rules.workspace)
     for path_of in mentioned(home.config.owner, classify, file["sections"], every):
         under = marks.listed(index.db, index.rules.workspace, path_of, ("active",))
         found += [mark for mark in under if mark.subject == path_of]
-    fresh = [mark for mark in found if marks.is_current(mark, reading.now) and not _has_faded(mark, reading.now)]
-    return list({mark.id: mark for mark in fresh}.values())
+    fresh = (each for each in found if marks.is_current(each, reading.now) and not _has_faded(each, reading.now))
+    return list({each.id: each for each in fresh}.values())
+
+
+def _names(home: Home, ref: str, path: str) -> bool:
+    """Whether a reference names a file: by its path, or by its name or stem alone."""
+    return home.places.located(ref) == path or ("/" not in ref and _stem(ref) == _stem(path))
 
 
 def _stem(path: str) -> str:

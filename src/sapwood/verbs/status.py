@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from sapwood.core import instant
@@ -9,6 +10,7 @@ from sapwood.disk.home import Home
 from sapwood.errors import BadZone
 from sapwood.layers import compost, days, notes, passages, second_versions, substrate
 from sapwood.reading import Reading
+from sapwood.verbs import knowledge, proposals
 
 
 def status(home: Home, reading: Reading, classify: passages.Classify) -> dict[str, Any]:
@@ -23,6 +25,7 @@ def status(home: Home, reading: Reading, classify: passages.Classify) -> dict[st
     handwritten, _ = substrate.files(places)
     noted, _ = notes.files(places)
     composted, _ = compost.files(places)
+    approved = knowledge.listed(home, reading, every=True)
     states = dict(
         reading.index.db.execute(
             "SELECT CASE WHEN superseded_by IS NOT NULL THEN 'superseded' ELSE state END, count(*) FROM memory_marks"
@@ -47,6 +50,10 @@ def status(home: Home, reading: Reading, classify: passages.Classify) -> dict[st
             state: states.get(state, 0) for state in ("active", "withered", "promoted", "forgotten", "superseded")
         },
         "fading": _fading(reading),
+        "knowledge": dict(Counter(row["state"] for row in approved["claims"])),
+        "unsigned": len(approved["unsigned"]),
+        "proposals": dict(Counter(each.state for each in proposals.listed(home, reading))),
+        "root": approved["root"],
         "logs": [
             {
                 "origin": log.state.origin,

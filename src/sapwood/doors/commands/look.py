@@ -167,6 +167,11 @@ def status(context: click.Context, as_json: bool) -> None:
         to.say(f"  marks      {counts}" + (f" · {found['fading']} fade within a week" if found["fading"] else ""))
         to.say(f"  substrate  {found['substrate_files']} file(s)")
         to.say(f"  notes      {found['notes_files']} file(s) · compost {found['compost_sources']} source(s)")
+        approved = ", ".join(f"{count} {state}" for state, count in found["knowledge"].items()) or "none yet"
+        asked = sum(found["proposals"].get(state, 0) for state in ("pending", "held"))
+        unsigned = f" · {found['unsigned']} file(s) that nobody signed" if found["unsigned"] else ""
+        to.say(f"  knowledge  {approved}{unsigned} · {asked} proposal(s) wait (`sapwood review`)")
+        to.say(f"  {found['root']}")
         waiting = ", ".join(found["days"][:4]) + (" …" if len(found["days"]) > 4 else "")
         names = ": " + waiting if waiting else ""
         to.say(f"  days       {len(found['days'])} to consolidate{names} · {found['archived_days']} archived")

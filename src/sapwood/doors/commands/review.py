@@ -232,6 +232,10 @@ def show(context: click.Context, claim: str, root: str, as_json: bool) -> None:
             to.say(to.paint(render.plain(found["why"]), "yellow"))
         _lines(to, found["signed"].rstrip("\n").split("\n"))
         _lines(to, found["difference"])
+        for each in found["decisions"]:
+            by = f"by {each['by']} ({each['key']})" if each["counts"] else f"does not count: {each['why']}"
+            line = f"{each['at']}  {each['decision']} {by} · leaf {each['leaf']}"
+            to.say(to.paint(render.plain(line), "dim"))
         to.say(to.paint(found["root"], "dim"))
 
     shared.show(found, as_json, human)
