@@ -717,12 +717,16 @@ def test_a_root_that_does_not_read_is_not_changed(house: Household, ring: dict[s
     enrolled(house, ring["first"])
     path = root_folder(house) / "allowed_signers"
     whole = path.read_text()
+    draft = house.memory().draft_key(public(ring["second"]), name="second")
+    signed = [envelope(draft.payload, pen(ring[each])) for each in ("first", "second")]
     path.write_text(whole + "owner something\n")
     with pytest.raises(RootRefused, match="allowed_signers:2"):
         enrolled(house, ring["second"], ring["first"])
+    with pytest.raises(Refused, match="mend the trust root first"):  # nor by what was drafted before
+        house.memory().decide_key(signed)
     assert path.read_text() == whole + "owner something\n"
     path.write_text(whole)
-    enrolled(house, ring["second"], ring["first"])
+    house.memory().decide_key(signed)
 
 
 @pytest.mark.needs("ssh-keygen")
