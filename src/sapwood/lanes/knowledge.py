@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sapwood.core import claim as claims
 from sapwood.core import instant, plain, subject
@@ -26,7 +27,9 @@ def lane(look: Look) -> list[Item]:
     """What is approved first, then what only claims to be."""
     if look.question.known is not None:
         return look.first(_known(look))
-    return look.pooled(lambda pool: _from_pool(look, pool))
+    items = look.pooled(lambda pool: _from_pool(look, pool))
+    look.notices += _altered(look)
+    return items
 
 
 def _from_pool(look: Look, pool: int) -> tuple[list[Item], bool]:
@@ -116,6 +119,42 @@ def why(stated: Claim | None, standing: Standing | None) -> str:
     if stated is None:
         return "it is not written as an approved fact is; nobody signed it"
     return "nobody signed it here" if standing is None else "nobody signed it"
+
+
+def _altered(look: Look) -> list[str]:
+    """What to say of approved facts that answer the question and whose file is gone or holds something else: whoever
+    can write the folder must not take a fact away unseen."""
+    ledger = look.decisions()
+    entries = ledger.entries if ledger is not None else ()
+    said = []
+    for path, here, claim_id in filter(None, (_other_bytes(look, each.leaf.body) for each in entries)):
+        standing = look.ledger().claim(claim_id, _at(look))
+        if standing.state == APPROVED and standing.claim is not None and _is_asked(look, standing.claim):
+            what = "is gone" if here is None else "was changed"
+            said.append(
+                f"{path} held an approved fact that answers this, and {what}: `sapwood knowledge restore {claim_id}`"
+            )
+    return said
+
+
+def _other_bytes(look: Look, body: dict[str, Any]) -> tuple[str, bytes | None, str] | None:
+    """(file, its bytes, claim) of an approval whose file does not hold what was signed; None where it does. Only the
+    keyed digest of the leaf is asked: to verify every signature for every question would be dear."""
+    stated, folder = body.get("file"), look.home.places.shown(look.home.places.knowledge)
+    file: dict[str, Any] = stated if isinstance(stated, dict) else {}
+    path = str(file.get("path", ""))
+    if body.get("decision") != "approve" or path.rpartition("/")[0] != folder:
+        return None
+    here = _bytes(look, path)
+    if here is not None and hmac.digest(look.reading.index.rules.salt, here, "sha256").hex() == file.get("after"):
+        return None
+    return path, here, str(body.get("name", "")).removeprefix("claim:")
+
+
+def _is_asked(look: Look, claim: Claim) -> bool:
+    question = look.question
+    under = not question.about or subject.under(claim.subject, question.about)
+    return under and _held(look, claim) and (question.query is None or _matched(look, claim) > 0)
 
 
 def _known(look: Look) -> Iterable[Item | None]:
