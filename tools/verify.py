@@ -1228,6 +1228,7 @@ class Home:
         self.findings: list[str] = []
         self.notes: list[str] = []
         self.salt = b""
+        self.unproven = 0  # lines about trust that may have been there, or that cannot be judged
 
     def found(self, code: int, text: str) -> None:
         """Something that is wrong."""
@@ -1312,11 +1313,15 @@ def read_line(home: Home, log: Log, where: str, at: int, line: bytes, *, whole: 
 
 
 def begun(home: Home, log: Log) -> None:
-    """The first leaf says whose log it is."""
+    """The first leaf says whose log it is, and of which salt."""
     try:
         body = leaf_of(log.first, 0).body if log.size else {}
     except Bad:
         return
+    ours = hmac.digest(home.salt, b"salt\0", "sha256").hex()
+    if body.get("salt", ours) != ours:
+        home.unproven += bool(log.asked)
+        home.found(ALTERED, f"{log.origin}: .sapwood/salt is not the one it was begun with: no tombstone can be met")
     if body.get("workspace", home.workspace) != home.workspace:
         log.why = log.why or f"it was begun by the workspace {body['workspace']!r}"
     elif body.get("replica", log.replica) != log.replica:
@@ -1337,9 +1342,11 @@ def hold_heads(home: Home, heads: Sequence[tuple[str, int, bytes]]) -> None:
         if origin.rpartition("/")[0] != f"sapwood-{home.workspace}":
             home.found(NOTHING, f"{origin}: a head of another memory; not judged")
         elif log is None:
+            home.unproven += 1
             home.found(OLDER, f"{origin}: no log of that name is here")
         elif log.size < size:
             log.why = log.why or "it is older than a head given"
+            home.unproven += 1  # what was cut off may be a no
             home.found(OLDER, f"{origin}: {log.size} leaves here, the head given has {size}")
         elif log.tree.root(size) != root:
             log.why = log.why or "it is another history than a head given"
@@ -1439,7 +1446,7 @@ class Decisions:
 
     def __init__(self, home: Home, root: Root, now: float) -> None:
         self.home, self.root, self.now = home, root, now
-        self.unproven = sum(len(log.asked) for log in home.logs if log.why)
+        self.unproven = home.unproven + sum(len(log.asked) for log in home.logs if log.why)
         found = sorted(self._entries(), key=lambda each: each[:3])
         self.entries = [each for each in found if each.type != "gap"]
         self.losses = [each for each in found if each.type == "gap" and "values" not in each.body]
@@ -1606,9 +1613,7 @@ class Decisions:
         if covered is None:
             return Standing("unverifiable", "the bytes that were signed are missing or are others")
         if self.unproven:
-            return Standing(
-                "unverifiable", f"{self.unproven} line(s) about trust lie in logs that do not hold", *covered
-            )
+            return Standing("unverifiable", f"{self.unproven} line(s) about trust cannot be proven", *covered)
         if not self._after_losses(found[0]):
             return Standing("unverifiable", "a loss of the log was accepted since", *covered)
         return Standing(*self._state(*covered), *covered)
@@ -1741,17 +1746,15 @@ def verify(options: argparse.Namespace) -> dict[str, Any]:
     folder = os.path.abspath(options.home)
     home = Home(folder, workspace_of(folder))
     now = options.at if options.at is not None else datetime.datetime.now(datetime.UTC).timestamp()
-    read_logs(home)
-    hold_heads(home, options.head)
-    read_values(home)
     try:
         home.salt = content(os.path.join(home.own, "salt"), MOST_ROOT_FILE)
     except OSError as failure:
-        home.notes.append(f".sapwood/salt is not read ({failure.strerror}): tombstones match nothing")
+        home.notes.append(f".sapwood/salt is not read ({failure.strerror}): no tombstone can be met")
+    read_logs(home)
+    hold_heads(home, options.head)
+    read_values(home)
     root = load_root(options, home.workspace)
     decisions = Decisions(home, root, now)
-    if decisions.entries and not home.salt:
-        home.found(ALTERED, "without .sapwood/salt nobody can tell what was rejected")
     judge_root(home, root, decisions)
     judged = judge_decisions(home, decisions)
     claims = {each: decisions.claim(each) for each in decisions.claims()}

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sapwood.core import instant
 from sapwood.core import leaf as leaves
 from sapwood.core.limits import Limits
+from sapwood.core.skeleton import salt_check
 from sapwood.disk import lock, replace, safe
 from sapwood.disk.home import Home
 from sapwood.disk.places import Places
@@ -288,11 +289,6 @@ def _mend(change: Change, own: book.Log) -> None:
         _accept_loss(change, own)
     _finish_last_file_step(change, own, _settled(own))
     _erase_again(change)
-
-
-def salt_check(salt: bytes) -> str:
-    """What the first leaf says of the salt, so that another one in its place is noticed."""
-    return hmac.digest(salt, b"salt\0", "sha256").hex()
 
 
 def _refuse_other_salt(places: Places, salt: bytes, own: book.Log) -> None:

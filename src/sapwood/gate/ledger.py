@@ -87,6 +87,7 @@ class Ledger:
             if not log.sound:
                 self.unproven += _seen_in(log)
                 continue
+            self.unproven += bool(log.state.decided) and not self._is_of_our_salt(log)
             for at in log.state.decided:
                 line = self.reading.leaf_line(log.replica, at)
                 leaf = _at_its_place(line, at) if line is not None else None
@@ -96,6 +97,12 @@ class Ledger:
                     found.append(Entry(log.replica, leaf))
         self.unproven += sum(map(_seen_in, book.gone(self.reading.places, self.reading.logs)))
         return tuple(sorted(found, key=lambda each: each.place))
+
+    def _is_of_our_salt(self, log: book.Log) -> bool:
+        """False where `.sapwood/salt` is not the one that a log was begun with: with another no tombstone is met."""
+        first = self.reading.leaf(log.replica, 0)
+        ours = skeleton.salt_check(self.reading.index.rules.salt)
+        return first is not None and first.body.get("salt", ours) == ours
 
     def _looked_at(self, log: book.Log) -> book.Log:
         """A log whose decisions are looked for. Whoever gives the words of the root believes nothing that lies beside

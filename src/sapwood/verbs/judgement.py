@@ -136,7 +136,7 @@ def _file(home: Home, path: str, standings: Mapping[str, Standing]) -> tuple[str
         return UNVERIFIABLE, f"it is not written as an approved fact is: {bad}", ""
     held = standings.get(claim.id)
     if held is None or held.claim is None:
-        return UNVERIFIABLE, "nobody signed it", ""
+        return UNVERIFIABLE, (held.why if held is not None else "") or "nobody signed it", ""
     if held.data != data:
         return UNVERIFIABLE, "it was changed after it was signed", ""
     return held.state, held.why, claim.id

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from sapwood import reading
 from sapwood.core import leaf as leaves
+from sapwood.core import skeleton
 from sapwood.core.merkle import Frontier, leaf_hash, slot
 from sapwood.disk import safe
 from sapwood.disk.home import Home
@@ -78,7 +79,7 @@ def verify(
         codes.append(OLDER)
     for log in logs:
         codes += [_judge_state(home.places, log, findings), _judge_set_aside(log, findings)]
-        checked = _leaves(log, progress)
+        checked = _leaves(log, progress, skeleton.salt_check(reading.rules_of(home).salt))
         codes += [ALTERED] * bool(checked.findings)
         findings += [*checked.findings, *checked.notes]
         named.update({digest: f"{log.state.origin} leaf {at}" for digest, at in checked.named.items()})
@@ -229,7 +230,7 @@ def _place(log: book.Log, at: int, line: segments.Line) -> str:
     return f"log/{log.replica}/{line.segment:06d}.jsonl byte {line.offset} (leaf {at})"
 
 
-def _leaves(log: book.Log, progress: store.Progress | None = None) -> _Checked:
+def _leaves(log: book.Log, progress: store.Progress | None = None, salt_check: str = "") -> _Checked:
     named: dict[str, int] = {}
     erased, accepted, signed = set[str](), set[str](), set[str]()
     findings: list[str] = []
@@ -253,9 +254,20 @@ def _leaves(log: book.Log, progress: store.Progress | None = None) -> _Checked:
             named.update(dict.fromkeys(found.digests, at))
             if found.type in ("decided", "key"):
                 signed.update(found.digests)
-            elif at == 0 and found.body.get("replica", log.replica) != log.replica:
-                findings.append(f"{_place(log, at, line)}: it was begun as the log of {found.body['replica']!r}")
+            elif at == 0:
+                findings += _begun_otherwise(log, found, salt_check, _place(log, at, line))
     return _Checked(named, erased, accepted, signed, findings, notes)
+
+
+def _begun_otherwise(log: book.Log, first: leaves.Leaf, salt_check: str, where: str) -> list[str]:
+    """What the first leaf of a log says otherwise than its place and the salt beside it do."""
+    found = []
+    if first.body.get("replica", log.replica) != log.replica:
+        found.append(f"{where}: it was begun as the log of {first.body['replica']!r}")
+    if salt_check and first.body.get("salt", salt_check) != salt_check:
+        found.append(f"{where}: .sapwood/salt is not the one it was begun with; without that nobody can tell what was "
+                     "rejected or forgotten: put it back from a copy")  # fmt: skip
+    return found
 
 
 def missing_values(home: Home) -> frozenset[str]:
