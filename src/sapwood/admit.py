@@ -106,8 +106,9 @@ def observation(change: Change, seen: Observation) -> Outcome:
             change, "evidence", f"{text!r} cites nothing; no citation, no memory: give --evidence PATH#L3", path
         )
     # 5
-    keys = skeleton.keys(change.rules.salt, path, skeleton.unattributed(text, seen.observed_by))
-    if is_rejected(change, keys):
+    said = skeleton.unattributed(text, seen.observed_by)
+    keys = skeleton.keys(change.rules.salt, path, said)
+    if is_rejected(change, path, said):
         return _refused(change, "tombstone", _denial("tombstone", text), keys.skeleton)
     if kind := denied(change.index, keys, seen.explicit):
         return _refused(change, kind, _denial(kind, text), keys.skeleton)
@@ -143,9 +144,9 @@ def is_encodable(text: str) -> bool:
     return True
 
 
-def is_rejected(change: Change, keys: skeleton.Keys) -> bool:
-    """True where a signed decision stands against a value, whoever says it now and by whatever road."""
-    return change.has_decisions and change.ledger.tombstone(dict.fromkeys(keys)) is not None
+def is_rejected(change: Change, subject: str, text: str) -> bool:
+    """True where a signed decision stands against a statement, whoever says it now and by whatever road."""
+    return change.has_decisions and change.ledger.against(subject, text) is not None
 
 
 def denied(index: store.Index, keys: skeleton.Keys, explicit: bool) -> str:
@@ -266,7 +267,7 @@ def proposal(change: Change, made: Proposed, alike: str, waiting: Sequence[str])
     # 5
     keys = skeleton.keys(change.rules.salt, path, made.text)
     if made.kind != proposals.RETIRE:
-        if is_rejected(change, keys):
+        if is_rejected(change, path, made.text):
             return _refused(change, "tombstone", _denial("tombstone", made.text), keys.skeleton)
         if kind := denied(change.index, keys, explicit=AUTOMATIC):
             return _refused(change, kind, _denial(kind, made.text), keys.skeleton)

@@ -60,6 +60,24 @@ def unattributed(text: str, speaker: str) -> str:
     return rest.strip(" *_`") if said else text
 
 
+def unlabelled(text: str) -> str:
+    """The text without labels of one to three words before it, such as `Robin: ` or `Note to all: `, where they do not
+    take back what follows."""
+    plain = unicodedata.normalize("NFKC", text)
+    head, colon, rest = plain.partition(":")
+    words = skeleton(head).split() if colon and rest.strip() and len(head) <= _LABEL_CHARACTERS else []
+    if not 1 <= len(words) <= _LABEL_WORDS or not _TAKING_BACK.isdisjoint(words) or words[-1].isdigit():
+        return text
+    return unlabelled(rest.strip(" *_`"))
+
+
+_LABEL_CHARACTERS, _LABEL_WORDS = 60, 3
+_TAKING_BACK = frozenset(
+    "not no never none wrong false untrue incorrect falsch unwahr nicht nie nein kein faux pas non jamais falso nunca "
+    "fel inte nej aldrig".split()
+)
+
+
 def grams(skel: str, n: int = 4) -> frozenset[str]:
     """Return the character n-grams of a skeleton; a shorter one is its own only gram, "" has none."""
     if len(skel) <= n:

@@ -197,6 +197,13 @@ class Ledger:
                     return found
         return None
 
+    def against(self, subject: str, text: str) -> Decision | Refusal | None:
+        """What stands against a statement about a subject, also where somebody's name is put before it (`Robin: …`):
+        to say that another one said it makes it no other statement."""
+        salt = self.reading.index.rules.salt
+        said = dict.fromkeys((text, skeleton.unlabelled(text)))
+        return self.tombstone(dict.fromkeys(key for each in said for key in skeleton.keys(salt, subject, each)))
+
     def _lifted(self, found: Decision) -> bool:
         """Whether a tombstone was signed back by somebody who had seen it: that a copy of it was put somewhere else
         brings it back no more."""
@@ -277,12 +284,11 @@ class Ledger:
         if not self._is_after_losses(found):
             why = "a loss of the log was accepted since, and what was lost may speak against it; approve it again"
             return Standing("unverifiable", why, claim, data, found, entry)
-        keys = skeleton.keys(self.reading.index.rules.salt, claim.subject, claim.text)
-        state, why = self._now(claim, data, keys, at)
+        state, why = self._now(claim, data, at)
         return Standing(state, why, claim, data, found, entry)
 
-    def _now(self, claim: Claim, data: bytes, keys: skeleton.Keys, at: float) -> tuple[str, str]:
-        stone = self.tombstone(dict.fromkeys(keys))
+    def _now(self, claim: Claim, data: bytes, at: float) -> tuple[str, str]:
+        stone = self.against(claim.subject, claim.text)
         if isinstance(stone, Decision):
             return "tombstoned", f"rejected by {stone.statement.reviewer} on {stone.statement.decided_at}"
         if stone is not None:

@@ -77,11 +77,10 @@ def _approve_claim(change: Change, found: Verified) -> Judged:
     standing = change.ledger.claim(claim.id, change.now)
     if standing.state not in ("", "unverifiable"):
         _refuse(change, "decided", f"claim {claim.id} is {standing.state} already; propose it anew", claim.id)
-    keys = skeleton.keys(change.rules.salt, claim.subject, claim.text)
-    stone = change.ledger.tombstone(dict.fromkeys(keys))
+    stone = change.ledger.against(claim.subject, claim.text)
     if stone is not None:
         message = f"{claim.text!r} was rejected ({_told(stone)}); sign that back first"
-        _refuse(change, "tombstone", message, keys.skeleton)
+        _refuse(change, "tombstone", message, skeleton.keys(change.rules.salt, claim.subject, claim.text).skeleton)
     wanted = tuple(sha256(change.ledger.claim(each, change.now).data).hexdigest() for each in claim.supersedes)
     if wanted != found.decision.statement.supersedes:
         _refuse(change, "supersedes", "the claims it is to replace are not those that were signed", claim.id)

@@ -7,6 +7,7 @@ from typing import Any
 from sapwood.core import evidence
 from sapwood.disk.home import Home
 from sapwood.errors import Ambiguous, NotFound
+from sapwood.lanes import decided
 from sapwood.lanes import marks as lane
 from sapwood.lanes.look import shelf_of
 from sapwood.layers import citations, marks, past
@@ -27,7 +28,7 @@ def history(home: Home, reading: Reading, given: str) -> dict[str, Any]:
     return {
         "id": mark_id,
         "also": [each for (each,) in db.execute(_ALIASES, (workspace, mark_id))],
-        "state": marks.state(found, reading.now) if found is not None else "erased",
+        "state": decided.state(decided.ledger(reading), found, reading.now) if found is not None else "erased",
         "subject": found.subject if found is not None else "",
         "observation": found.observation if found is not None else "",
         "events": [_event(reading, shelf, line) for line in ordered],
