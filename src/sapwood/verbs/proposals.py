@@ -18,8 +18,8 @@ from sapwood.core.evidence import Evidence
 from sapwood.core.proposal import ACCEPTED, DEFERRED, HELD, PENDING, WAITING, WITHERED, Proposed
 from sapwood.disk.home import Home
 from sapwood.errors import Ambiguous, BadArgument, NotFound, Refused
-from sapwood.gate import root
 from sapwood.gate.ledger import Ledger
+from sapwood.lanes import decided
 from sapwood.lanes import marks as lane
 from sapwood.lanes.look import shelf_of
 from sapwood.layers import marks, proofs, substrate
@@ -271,13 +271,6 @@ def _decided(ledger: Ledger | None, row: _Row, made: Proposed) -> _Decided | Non
     return (said[0], said[1].leaf.at, said[1].leaf.i) if said is not None else None
 
 
-def _ledger(reading: Reading) -> Ledger | None:
-    """What a person decided; None where nobody decided anything."""
-    if not any(log.state.decided for log in reading.logs):
-        return None
-    return Ledger(reading, root.load(reading.places))
-
-
 def _proposal(reading: Reading, row: _Row, judge: _Judge) -> Proposal:
     actor, made, data = _proven(reading, row)
     decided = _decided(judge.ledger, row, made) if made is not None else None
@@ -315,7 +308,7 @@ class _Judge:
     __slots__ = ("ledger", "reading", "shelf")
 
     def __init__(self, home: Home, reading: Reading) -> None:
-        self.reading, self.shelf, self.ledger = reading, shelf_of(home, reading), _ledger(reading)
+        self.reading, self.shelf, self.ledger = reading, shelf_of(home, reading), decided.ledger(reading)
 
     def of(self, row: _Row, made: Proposed) -> _Now:
         """What a proposal is that nobody decided about. One that a person put off does not wither."""
