@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from tests.household import Household
-from tests.keys import wire
 
+from household import Household
+from keys import wire
 from sapwood.core import claim as claims
 from sapwood.core import decision, instant, mark, signers, skeleton
 from sapwood.core.claim import Claim

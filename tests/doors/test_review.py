@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.household import SOURCE, Household, only
-from tests.keys import make_key
-from tests.test_docs import agrees
-from tests.typist import CODE, Typist
+
+from household import SOURCE, Household, only
+from keys import make_key
+from test_docs import agrees
+from typist import CODE, Typist
 
 OPENSSH = """
 import subprocess, sys

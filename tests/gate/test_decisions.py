@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.household import Household, only
-from tests.person import Person
 
+from household import Household, only
+from person import Person
 from sapwood.core import claim as claims
 from sapwood.errors import Refused
 
