@@ -164,3 +164,35 @@ def test_other_words_than_those_given_trust_nothing(house: Household) -> None:
     assert [trust for _, trust in trusts(house, root="lusab babad " * 4)] == ["unverifiable"]
     Person(house, b"agent")  # in the user's own configuration an agent can enrol itself: other words
     assert [trust for _, trust in trusts(house, root=words)] == ["unverifiable"]
+
+
+def test_erasing_a_mark_leaves_a_signed_fact_and_names_it(house: Household) -> None:
+    person = Person(house)
+    marked = house.memory().mark("joshua.food", "Joshua eats no eggs.")
+    claim = person.claim("Joshua eats no eggs.")
+    person.approve(claim)
+    done = house.memory().forget(marked.id, erase=True)
+    assert [each["id"] for each in done.claims] == [f"claim:{claim.id}"]
+    assert any(line.startswith("knowledge/") for line in done.still_in)
+    with pytest.raises(Refused, match="retire"):
+        house.memory().forget(claim.name, erase=True)
+    person.retire(claim)
+    gone = house.memory().forget(claim.name, erase=True)
+    assert (gone.erased_values, gone.still_in) != (0, [])
+    (house.folder / gone.still_in[0].rpartition(":")[0]).unlink()
+    words = b"eats no eggs"
+    assert [str(path) for path in house.folder.rglob("*") if path.is_file() and words in path.read_bytes()] == []
+    house.cli("verify", check=None)
+    assert knowledge(house) == []
+
+
+def test_the_row_of_a_decided_proposal_says_so_and_is_not_asked(house: Household) -> None:
+    person = Person(house)
+    marked = house.memory().mark("joshua.food", "Joshua eats no eggs.")
+    asked = house.memory().propose("promotion", source=marked.id)
+    claim = person.claim("Joshua eats no eggs.", derived_from=(f"proposal:{asked.id}", f"mark:{marked.id}"))
+    person.approve(claim)
+    with house.memory()._reading() as look:
+        sql = "SELECT state, reviewed_at IS NOT NULL FROM memory_proposals WHERE id=?"
+        assert look.index.db.execute(sql, (asked.id,)).fetchone() == ("accepted", 1)
+    assert [each.state for each in house.memory().proposals()] == ["accepted"]

@@ -19,6 +19,7 @@ from sapwood import admit
 from sapwood.change import Change
 from sapwood.core import evidence, skeleton
 from sapwood.disk.home import Home
+from sapwood.errors import Refused
 from sapwood.index import store
 from sapwood.lanes import standing
 from sapwood.layers import citations, marks
@@ -30,8 +31,9 @@ class Forgotten(NamedTuple):
     text; they are not edited, and readers withhold them. With `erase`, `erased_values` counts values that were dropped.
     Of other marks, `others` say just the same and went with it, `requoted` quoted it and stay without their quotes,
     `kept` hold it in what they say: they stay, and the words with them; `beside` cite the same lines in words of their
-    own and stay as they are. `proposals` hold it and go. Each has `id`, `observation` (of a pin the lines it holds)
-    and, but for those that go, `erase`, the command that takes it away as well."""
+    own and stay as they are. `proposals` that hold it went; `claims` are facts under a person's signature, and stay.
+    Each has `id`, `observation` (of a pin the lines it holds) and, but for `others`, `erase`, the command that takes it
+    away as well."""
 
     id: str
     subject: str
@@ -43,6 +45,7 @@ class Forgotten(NamedTuple):
     kept: list[dict[str, str]]
     beside: list[dict[str, str]]
     proposals: list[dict[str, str]]
+    claims: list[dict[str, str]] = []  # noqa: RUF012 - of a tuple, not of a class
 
 
 class _Plan(NamedTuple):
@@ -54,6 +57,7 @@ class _Plan(NamedTuple):
     others: list[marks.Mark]
     stay: dict[str, list[str]]
     proposals: list[traces.Trace]
+    claims: list[str] = []  # noqa: RUF012
 
     @property
     def digests(self) -> frozenset[str]:
@@ -65,6 +69,8 @@ class _Plan(NamedTuple):
 def forget(home: Home, change: Change, given: str, *, erase: bool = False) -> Forgotten:
     """Hide a mark (`restore` brings it back). `erase` also drops every value that says or quotes the same, for good;
     git history and backups are out of reach. Raises `NotFound`, `Ambiguous`, `Refused`."""
+    if given.startswith("claim:"):
+        return _forget_claim(home, change, given.removeprefix("claim:"), erase=erase)
     found = marks.one(change.index.db, change.rules.workspace, given)
     if not erase:
         _hide(change, found)
@@ -79,6 +85,27 @@ def preview(home: Home, index: store.Index, given: str, *, erase: bool) -> Forgo
     """What `forget` would do, with nothing written."""
     found = marks.one(index.db, index.rules.workspace, given)
     return _told(home, index, found, _planned(home, index, found) if erase else None)
+
+
+def _forget_claim(home: Home, change: Change, claim_id: str, *, erase: bool) -> Forgotten:
+    """Drop the bytes of a fact that is out of use; its file is the person's, and is listed."""
+    standing_now = change.ledger.claim(claim_id, change.now)
+    if not erase or standing_now.state in ("", "approved", "superseded", "expired"):
+        what = f"claim {claim_id} is {standing_now.state or 'none that anybody decided about'}"
+        raise Refused("state", f"{what}; `sapwood retire {claim_id}` first, then `--erase` drops its bytes")
+    values = [
+        entry.leaf.digests[1]
+        for entry in change.ledger.about("name", f"claim:{claim_id}")
+        if len(entry.leaf.digests) > 1
+    ]
+    held = [(value, change.reading().value(value)) for value in dict.fromkeys(values)]
+    gone = {value: data for value, data in held if data is not None}
+    texts = [data.decode("utf-8", "replace").partition("\n---\n")[2].strip() for data in gone.values()]
+    lines = [line for text in texts for line in traces.in_files(home, traces.words(text, ()))]
+    body = {"claim": claim_id, "mark": "", "keys": []}
+    marks.write(change, admit.fact(change, "erased", body, named=sorted(gone), person=True))
+    change.drop_values(frozenset(gone))
+    return Forgotten(f"claim:{claim_id}", "", not gone, len(gone), list(dict.fromkeys(lines)), [], [], [], [], [])
 
 
 def _hide(change: Change, found: marks.Mark) -> None:
@@ -108,8 +135,11 @@ def _planned(home: Home, index: store.Index, found: marks.Mark) -> _Plan:
     known = {trace.owner: marks.by_id(index.db, index.rules.workspace, trace.owner) for trace in held if trace.owner}
     saying = {trace.owner for trace in held if trace.has == traces.SAYS and known.get(trace.owner)} | {found.id}
     holding = {trace.owner for trace in held if trace.has == traces.HOLDS and known.get(trace.owner)} - saying
-    plan = _Plan({each: set() for each in sorted(saying)}, set(), [], [], {"kept": sorted(holding)}, [])
+    plan = _Plan({each: set() for each in sorted(saying)}, set(), [], [], {"kept": sorted(holding)}, [], [])
     for trace in held:
+        if trace.kind == traces.DECIDED and trace.owner.startswith("claim:"):
+            plan.claims.extend([trace.owner] if trace.has != traces.NOTHING else ())
+            continue
         if trace.kind == "proposed" and _goes(trace, saying):
             plan.proposals.append(trace)
             plan.texts.add(trace.digest)
@@ -169,8 +199,10 @@ def _told(home: Home, index: store.Index, found: marks.Mark, plan: _Plan | None)
         return Forgotten(found.id, found.subject, already, 0, lines, [], [], [], [], [])
     went = [{"id": each.id, "observation": each.observation} for each in plan.others]
     asked = [{"id": each.owner, "observation": str(each.fields.get("proposed_change", ""))} for each in plan.proposals]
+    signed = [{"id": each, "observation": each, "erase": f"sapwood forget {each} --erase"} for each in plan.claims]
     stay = {word: list(_named(index, ids)) for word, ids in plan.stay.items()}
-    return Forgotten(found.id, found.subject, already, len(plan.digests), lines, went, **stay, proposals=asked)
+    count = len(plan.digests)
+    return Forgotten(found.id, found.subject, already, count, lines, went, **stay, proposals=asked, claims=signed)
 
 
 def _named(index: store.Index, ids: Iterable[str]) -> Iterable[dict[str, str]]:

@@ -17,12 +17,13 @@ from sapwood.disk.home import Home
 from sapwood.disk.places import CONFIG
 from sapwood.errors import BadLeaf
 from sapwood.index import apply, lexical, store
-from sapwood.layers import compost, days, markdown, notes, substrate
+from sapwood.layers import compost, days, facts, markdown, notes, substrate
 from sapwood.log import book, values
 
 _SEARCHED = 12  # characters of skeleton from which a text inside a longer one counts as held by it
 _SEARCHED_UNSPACED = 3  # the same for scripts without spaces, where three characters are a word or two
 
+DECIDED = "decided"  # the type of a leaf that names the bytes a person signed
 FILE_TEXT, SAYS, HOLDS, QUOTES, BESIDE, NOTHING = "file text", "says", "holds", "quotes", "beside", "nothing"
 
 
@@ -73,6 +74,7 @@ def _owners(home: Home, index: store.Index) -> dict[str, tuple[str, str]]:
             with contextlib.suppress(BadLeaf, TypeError):
                 leaf = leaves.decode(line.data)
                 other = leaf.body.get("pin", leaf.body.get("proposal", ""))
+                other = leaf.body.get("name", "") if leaf.type == DECIDED else other
                 named = leaf.body.get("id" if leaf.type == "observed" else "mark", other)
                 owner = apply.resolved(index.db, index.rules.workspace, named)
                 found.update(dict.fromkeys(_added(leaf), (leaf.type, owner)))
@@ -173,6 +175,7 @@ def _paths(home: Home) -> list[str]:
         *days.files(places)[0],
         *days.files(places, archived=True)[0],
         *substrate.files(places)[0],
+        *facts.files(places)[0],
         *notes.files(places)[0],
         *[source for source in compost.files(places)[0] if not compost.is_view(source.path)],
     ]

@@ -325,6 +325,7 @@ def _beside_it(done: Any) -> dict[str, list[dict[str, str]]]:
     return {
         "with it, since it says the same:": done.others,
         "with it, a proposal that holds it:": done.proposals,
+        "says it under your signature, stays:": done.claims,
         "quoted it, stays without its quotes:": done.requoted,
         "says it in more words, which are still there:": done.kept,
         "cites the same line in words of its own, stays as it is:": done.beside,
