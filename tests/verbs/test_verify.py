@@ -115,6 +115,17 @@ def test_signed_bytes_that_are_gone_approve_nothing(house: Household) -> None:
     assert any("missing without an `erased` leaf" in each for each in found["findings"])
 
 
+@pytest.mark.parametrize("kind", ["log", "values"])
+def test_a_fifo_in_the_place_of_a_segment_holds_nobody(house: Household, kind: str) -> None:
+    Person(house).approve(TEXT)
+    segment = only(list((house.folder / ".sapwood" / kind).iterdir())) / "000002.jsonl"
+    os.mkfifo(segment)
+    for command in (("verify",), ("recall", "eggs", "--trusted"), ("jot", "No eggs")):
+        assert "is no regular file" in house.cli(*command, check=8).stderr
+    segment.unlink()
+    verified(house)
+
+
 # --- the root ----------------------------------------------------------------------------------------------
 
 

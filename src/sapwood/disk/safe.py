@@ -193,14 +193,14 @@ def open_regular(path: str) -> int:
 
 
 def open_own(path: str) -> BinaryIO:
-    """A file of our own, opened to be read line by line."""
-    return open(path, "rb")
+    """A file of our own, opened to be read line by line; `OSError` where it is no regular file."""
+    return open(open_regular(path), "rb")
 
 
 def read_slice(path: str, offset: int, length: int) -> bytes:
     """`length` bytes at `offset` of a file of our own; shorter where the file ends, empty where it is gone."""
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
     except OSError:
         return b""
     try:
