@@ -24,8 +24,8 @@ from sapwood import signing
 from sapwood.core import decision, sshkey
 from sapwood.core.decision import Statement
 from sapwood.core.sshkey import PublicKey
-from sapwood.disk import steps
-from sapwood.errors import BadArgument, NotFound, Refused, RootRefused
+from sapwood.disk import lock, steps
+from sapwood.errors import BadArgument, Busy, NotFound, Refused, RootRefused
 from sapwood.gate import keys
 from sapwood.memory import Memory
 from sapwood.reading import Reading
@@ -449,6 +449,20 @@ def test_two_who_begin_the_root_at_once_do_not_both(house: Household, ring: dict
     assert len(key_leaves(house)) == 1
 
 
+@pytest.mark.needs("ssh-keygen")
+def test_two_homes_of_one_workspace_do_not_change_its_root_at_once(
+    house: Household, ring: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A copy of the home at another path has a lock of its own; the root, which they share, has one too."""
+    enrolled(house, ring["first"])
+    monkeypatch.setenv("SAPWOOD_LOCK_SECONDS", "1")
+    with lock.held(str(root_folder(house) / "lock"), 1), pytest.raises(Busy):
+        enrolled(house, ring["second"], ring["first"])
+    assert (len(roles(house)), len(key_leaves(house))) == (1, 1)
+    monkeypatch.delenv("SAPWOOD_LOCK_SECONDS")
+    enrolled(house, ring["second"], ring["first"])
+
+
 # --- revocation --------------------------------------------------------------------------------------------
 
 
@@ -607,6 +621,18 @@ def test_an_enrolment_is_not_taken_for_a_revocation(three: Household, ring: dict
     assert memory.trust_key("second")["decisions"] == []
     (root_folder(three) / "revoked_keys").unlink()
     assert [each["leaf"] for each in memory.trust_key("second")["decisions"]] == [leaf]
+
+
+@pytest.mark.needs("ssh-keygen")
+def test_a_leaf_of_nobody_is_not_shown_as_the_one_that_revoked(three: Household, ring: dict[str, Path]) -> None:
+    draft = three.memory().draft_revocation("first")
+    (root_folder(three) / "revoked_keys").write_text(f"{public(ring['first']).line} by hand\n")
+    for signer, by in (("stranger", None), ("second", public(ring["second"]).fingerprint)):
+        with three.memory()._change() as held:
+            body = {"decision": "key", "name": keys.name_of(public(ring["first"])), "act": "revoke"}
+            held.stage("key", (envelope(draft.payload, pen(ring[signer])),), body)
+        ended = listed(three)["keys"][0]["revocation"]
+        assert (ended and ended["by"]) == by
 
 
 # --- what stops in between ---------------------------------------------------------------------------------

@@ -311,11 +311,13 @@ def decisions_of(ledger: Ledger, key: PublicKey) -> Iterator[dict[str, str]]:
 
 def waiting(ledger: Ledger) -> Iterator[tuple[str, KeyDecision]]:
     """(leaf, decision) of what is signed in the log, counts against the root as it is, and is not in it. The last
-    decision about a key is the one that counts."""
+    decision about a key is the one that counts; one that was put into the log again is the one that it was."""
+    seen: set[bytes] = set()
     last: dict[str, tuple[str, KeyDecision | Refusal]] = {}
     for entry, payload, envelopes in _decided(ledger):
         found = keys.judged(ledger.reading, ledger.root, envelopes)
-        if isinstance(found, KeyDecision) or found.reason in _IN_EFFECT:
+        if payload not in seen and (isinstance(found, KeyDecision) or found.reason in _IN_EFFECT):
+            seen.add(payload)
             last[decision.parse(payload).name] = _place(entry), found
     for place, decided in last.values():
         if isinstance(decided, KeyDecision):
@@ -326,7 +328,8 @@ _IN_EFFECT = ("enrolled", "revoked")  # refusals of what the root says already
 
 
 def _told(ledger: Ledger) -> Iterator[Told]:
-    """What the log says of keys, signed by keys that stand in the root."""
+    """What the log says of keys, signed by keys that stand in the root; each decision once."""
+    seen: set[bytes] = set()
     for entry, payload, envelopes in _decided(ledger):
         opened = [decision.opened(each) for each in envelopes]
         said = decision.parse(payload)
@@ -338,20 +341,18 @@ def _told(ledger: Ledger) -> Iterator[Told]:
             for each in opened
         ]
         by = tuple(each.key for each in signed if each is not None and ledger.root.signers.of(each.key))
-        if act is not None and len(by) == len(opened):
+        if act is not None and len(by) == len(opened) and payload not in seen:
+            seen.add(payload)
             yield Told(_place(entry), entry.leaf.at, act, said, by)
 
 
 def _decided(ledger: Ledger) -> Iterator[tuple[Entry, bytes, list[bytes]]]:
-    """(entry, payload, envelopes) of the leaves about keys whose envelopes read and hold one statement. One that was
-    put into the log again is the one that it was."""
-    seen: set[bytes] = set()
+    """(entry, payload, envelopes) of the leaves about keys whose envelopes read and hold one statement."""
     for entry in ledger.entries:
         held = [ledger.reading.value(each) for each in entry.leaf.digests] if entry.leaf.type == "key" else []
         envelopes = [each for each in held if each is not None]
         payload = _payload(envelopes) if len(envelopes) == len(held) else b""
-        if payload and payload not in seen:
-            seen.add(payload)
+        if payload:
             yield entry, payload, envelopes
 
 
