@@ -26,6 +26,7 @@ from sapwood.core.proposal import Proposed
 from sapwood.errors import BadSubject, Refused
 from sapwood.index import apply, store
 from sapwood.log.append import Staged
+from sapwood.reading import Reading
 
 if TYPE_CHECKING:
     from sapwood.gate.decisions import Verified
@@ -114,7 +115,7 @@ def observation(change: Change, seen: Observation) -> Outcome:
         return _refused(change, kind, _denial(kind, text), keys.skeleton)
     # 6
     since = seen.at if seen.valid_from is None else seen.valid_from
-    for mark_id, replaced, until in _alike(change.index, change.author.scope, path, text, seen.observed_by):
+    for mark_id, replaced, until in _alike(change, change.author.scope, path, text, seen.observed_by):
         if not replaced and until and until <= since:  # it held once; now it is said of another time
             continue
         if not replaced:
@@ -172,17 +173,17 @@ def _denial(kind: str, text: str) -> str:
     )
 
 
-def same_mark(index: store.Index, scope: str, path: str, text: str, speaker: str) -> str | None:
+def same_mark(at: Change | Reading, scope: str, path: str, text: str, speaker: str) -> str | None:
     """Id of the mark that says the same of the same subject in the same scope, or None."""
-    return next((mark_id for mark_id, replaced, _ in _alike(index, scope, path, text, speaker) if not replaced), None)
+    return next((mark_id for mark_id, replaced, _ in _alike(at, scope, path, text, speaker) if not replaced), None)
 
 
-def _alike(index: store.Index, scope: str, path: str, text: str, speaker: str) -> list[tuple[str, bool, float]]:
-    """(id, whether it was replaced, until when it held) of the marks that say the same, current ones first."""
-    rows: list[tuple[str, bool, float]] = index.db.execute(
-        "SELECT id, superseded_by IS NOT NULL, coalesce(valid_to, 0) FROM memory_marks"
+def _alike(at: Change | Reading, scope: str, path: str, text: str, speaker: str) -> list[tuple[str, bool, float]]:
+    """(id, whether it is replaced by now, until when it holds) of the marks that say the same, current ones first."""
+    rows: list[tuple[str, bool, float]] = at.index.db.execute(
+        "SELECT id, superseded_by IS NOT NULL AND valid_to<=?, coalesce(valid_to, 0) FROM memory_marks"
         " WHERE workspace=? AND same_key=? AND state<>'forgotten' ORDER BY 2, 3 DESC",
-        (index.rules.workspace, apply.same_key(index.rules, scope, path, text, speaker)),
+        (at.now, at.index.rules.workspace, apply.same_key(at.index.rules, scope, path, text, speaker)),
     ).fetchall()
     return rows
 

@@ -186,7 +186,8 @@ def mark(to: Screen, item: Mapping[str, Any]) -> None:
     """Everything of one mark, with its strength over time."""
     to.say(to.paint(plain(item["observation"]), "bold"))
     to.say(f"  subject    {plain(item['subject'])}")
-    state = f"{item['state']}" + (f", replaced by {short(item['superseded_by'])}" if item["superseded_by"] else "")
+    becomes = "replaced by" if item["state"] != "active" else "to be replaced by"
+    state = f"{item['state']}" + (f", {becomes} {short(item['superseded_by'])}" if item["superseded_by"] else "")
     to.say(f"  state      {state} · {item['trust']}{_span(item)}")
     if item["disputed_with"]:
         settle = "`mark correct` or `forget` one of the two to settle it"

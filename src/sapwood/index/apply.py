@@ -142,9 +142,9 @@ def _observed(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     keys = skeleton.keys(rules.salt, subject, skeleton.unattributed(observation, _text(fields["observed_by"])))
     key = f"{leaf.scope}\n{keys.subject_skeleton}"
     older = db.execute(
-        "SELECT id FROM memory_marks WHERE workspace=? AND same_key=? AND state<>'forgotten' AND superseded_by IS NULL"
-        " AND (valid_to IS NULL OR valid_to>?)",
-        (rules.workspace, key, instant.parse(fields.get("valid_from") or body["at"])),
+        "SELECT id FROM memory_marks WHERE workspace=? AND same_key=? AND state<>'forgotten' AND (valid_to IS NULL"
+        " OR valid_to>? AND (superseded_by IS NULL OR valid_to>?)) ORDER BY superseded_by IS NOT NULL, id",
+        (rules.workspace, key, instant.parse(fields.get("valid_from") or body["at"]), instant.parse(body["at"])),
     ).fetchone()
     same = older[0] if older is not None else _erased_by_then(db, rules, keys.subject_skeleton)
     if same is not None:  # two replicas saw the same: one mark, the earlier gives the id, and what was erased stays so
@@ -419,7 +419,11 @@ def _take_away(db: sqlite3.Connection, rules: Rules, mark_id: str) -> None:
         for table in _TEXTS:
             db.execute(f"DELETE FROM {table} WHERE rowid=?", row)  # noqa: S608
         db.execute("DELETE FROM memory_marks WHERE row=?", row)
-    for table in ("memory_mark_reinforcements", "mark_sources"):
+    db.execute(
+        "DELETE FROM former_text WHERE rowid IN (SELECT row FROM former_subjects WHERE workspace=? AND mark_id=?)",
+        (rules.workspace, mark_id),
+    )
+    for table in ("memory_mark_reinforcements", "mark_sources", "former_subjects"):
         db.execute(f"DELETE FROM {table} WHERE workspace=? AND mark_id=?", (rules.workspace, mark_id))  # noqa: S608
 
 
@@ -535,16 +539,18 @@ def _unpinned(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
 def _moved(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     fields, place = _record(change), f"{change.replica}/{change.leaf.i}"
     found = db.execute(
-        "SELECT row, scope, observation, observed_by, is_current FROM memory_marks WHERE workspace=? AND id=?",
+        "SELECT row, scope, observation, observed_by, is_current, id, subject, same_key FROM memory_marks"
+        " WHERE workspace=? AND id=?",
         (rules.workspace, resolved(db, rules.workspace, change.leaf.body["mark"])),
     ).fetchone()
     if found is None:
         return
-    row, scope, observation, speaker, current = found
+    row, scope, observation, speaker, current, *before = found
     if fields is None:  # where to is lost: it stays where it was, and nobody can prove that it belongs there
         db.execute("UPDATE memory_marks SET subject_leaf=? WHERE row=?", (LOST + place, row))
         return
     subject = _text(fields["subject"])
+    _keep_subject(db, rules, observation, before)
     db.execute(
         "UPDATE memory_marks SET subject=?, subject_leaf=?, same_key=?, slot_key=?, updated_at=? WHERE row=?",
         (
@@ -554,6 +560,16 @@ def _moved(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     )  # fmt: skip
     db.execute(f"DELETE FROM {_TEXTS[current]} WHERE rowid=?", (row,))  # noqa: S608
     _write_text(db, _TEXTS[current], row, observation, subject)
+
+
+def _keep_subject(db: sqlite3.Connection, rules: Rules, observation: str, before: Sequence[str]) -> None:
+    """That a mark was found under a subject (id, subject, same_key) stays known when it is moved."""
+    made = db.execute(
+        "INSERT OR IGNORE INTO former_subjects (workspace, mark_id, subject, same_key) VALUES (?,?,?,?)",
+        (rules.workspace, *before),
+    )
+    if made.rowcount:
+        _write_text(db, "former_text", made.lastrowid, observation, before[1])
 
 
 def _proposed(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:

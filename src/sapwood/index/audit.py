@@ -156,19 +156,23 @@ def _unique(db: sqlite3.Connection, name: str) -> list[str]:
 
 
 def _select(table: _Table) -> str:
-    """Rows in the order of their key, marks with what the full-text table holds of them."""
+    """Rows in the order of their key, with what the full-text tables hold of them."""
     key, text = ", ".join(f"t.{column}" for column in table.key), ""
     columns = "".join(f", t.{column}" for column in table.columns)
     source = f"{table.name} t"
-    if table.name == "memory_marks":
-        text = ", x.text, x.subject, y.text, y.subject"
-        source += " LEFT JOIN marks_text x ON x.rowid=t.row LEFT JOIN past_text y ON y.rowid=t.row"
+    for held in _TEXTS.get(table.name, ()):
+        text += f", {held}.text, {held}.subject"
+        source += f" LEFT JOIN {held} ON {held}.rowid=t.row"
     return f"SELECT {key}{columns}{text} FROM {source} ORDER BY {key}"  # noqa: S608 - names of our own schema
+
+
+_TEXTS = {"memory_marks": ("marks_text", "past_text"), "former_subjects": ("former_text",)}
 
 
 def _differences(table: _Table, here: sqlite3.Connection, anew: sqlite3.Connection) -> tuple[int, list[str]]:
     width, sql = len(table.key), _select(table)
-    columns = [*table.columns, "marks_text.text", "marks_text.subject", "past_text.text", "past_text.subject"]
+    texts = [f"{held}.{column}" for held in _TEXTS.get(table.name, ()) for column in ("text", "subject")]
+    columns = [*table.columns, *texts]
     found: list[str] = []
     rows = more = 0
     for ours, theirs in _paired(here.execute(sql), anew.execute(sql), width):

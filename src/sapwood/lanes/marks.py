@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from sapwood.core import blend, evidence, instant, mark, skeleton, subject
+from sapwood.index import store
 from sapwood.lanes.look import Item, Look
 from sapwood.layers import citations, marks, past, proofs
 from sapwood.layers.marks import Hit
@@ -39,10 +40,10 @@ def _from_pool(look: Look, pool: int) -> tuple[list[Item], bool]:
     )  # fmt: skip
     hits = marks.search(look.reading, wanted, pool)
     was_all = len(hits) < pool
-    hits = _undecided(look, hits)
     if question.known is None:
-        return look.first(_item(look, each) for each in _ranked(look, hits)), was_all
-    return look.first(_known_item(look, each) for each in _ranked(look, _as_known(look, hits))), was_all
+        return look.first(_item(look, each) for each in _ranked(look, _undecided(look, hits))), was_all
+    known, pinned = _as_known(look, hits)
+    return look.first(_known_item(look, each, pinned) for each in _ranked(look, _undecided(look, known))), was_all
 
 
 def _undecided(look: Look, hits: list[Hit]) -> list[Hit]:
@@ -67,10 +68,10 @@ def _ranked(look: Look, hits: Sequence[Hit]) -> list[_Ranked]:
         exact = config.decay != "none" or at < hit.mark.last_reinforced_at
         strength = marks.strength(hit.mark, hit.steps if exact else None, at, config.decay)
         if strength >= look.question.min_strength:
-            age = (at - hit.mark.last_reinforced_at) / mark.DAY
-            ranked.append(_Ranked(blend.weight(hit.score, best, strength, age), strength, hit))
-    ranked.sort(key=lambda each: (-each.weight, -each.hit.mark.last_reinforced_at, each.hit.mark.id))
-    return ranked
+            last = marks.as_of(hit.mark, hit.steps, look.question.as_of).last_reinforced_at
+            weight = blend.weight(hit.score, best, strength, (at - last) / mark.DAY)
+            ranked.append((-weight, -last, hit.mark.id, _Ranked(weight, strength, hit)))
+    return [each for *_, each in sorted(ranked)]
 
 
 def _item(look: Look, ranked: _Ranked) -> Item | None:
@@ -87,12 +88,13 @@ def _item(look: Look, ranked: _Ranked) -> Item | None:
     return _shown(look, ranked, marks.all_records(look.reading, found, steps), trust)
 
 
-def _known_item(look: Look, ranked: _Ranked) -> Item | None:
+def _known_item(look: Look, ranked: _Ranked, pinned: Collection[str]) -> Item | None:
     """The same of a mark that was replayed from proven leaves; `now` says what it has become since."""
     found, steps = ranked.hit.mark, ranked.hit.steps
     cited = [*marks.records(found.evidence), *(each for step in steps for each in marks.records(step.evidence))]
     records, _ = resolved(look.shelf, cited)  # also where the line was taken away since: it was known then
-    return _fields(look, ranked, records, "unreviewed") | {"now": _now(look, found)}
+    item = _fields(look, ranked, records, "unreviewed") | {"now": _now(look, found)}
+    return item | {"standing": True} if found.id in pinned else item
 
 
 def _shown(look: Look, ranked: _Ranked, cited: Sequence[evidence.Evidence], trust: str) -> Item | None:
@@ -105,7 +107,7 @@ def _shown(look: Look, ranked: _Ranked, cited: Sequence[evidence.Evidence], trus
 
 
 def _fields(look: Look, ranked: _Ranked, records: list[dict[str, Any]], trust: str) -> Item:
-    found = ranked.hit.mark
+    found = marks.as_of(ranked.hit.mark, ranked.hit.steps, look.question.as_of)
     item: dict[str, Any] = {
         "id": found.id,
         "subject": found.subject,
@@ -128,7 +130,7 @@ def _fields(look: Look, ranked: _Ranked, records: list[dict[str, Any]], trust: s
 
 def _disputes(look: Look, found: marks.Mark) -> list[str]:
     """Ids of the marks that contradict one and stand as it does. A dispute ends when one of the two is gone."""
-    if look.question.known is not None:  # as it was then
+    if look.question.known is not None:  # those that stood then, as the replay says
         return list(json.loads(found.disputed_with))
     index = look.reading.index
     ids, question = json.loads(found.disputed_with), look.question
@@ -151,32 +153,48 @@ def resolved(shelf: citations.Shelf, records: Sequence[evidence.Evidence]) -> tu
     return shown, standing
 
 
-def _as_known(look: Look, hits: Sequence[Hit]) -> list[Hit]:
-    """The hits as their marks were known then; those that were not known, or not active, or not valid, are left out."""
+def _as_known(look: Look, hits: Sequence[Hit]) -> tuple[list[Hit], frozenset[str]]:
+    """The hits as their marks were known then, without those that were not, or were not active, or not valid; and ids
+    of those that were pinned."""
     known = look.question.known
     assert known is not None
     if not hits:
-        return []
-    then = past.replayed(look.reading, [hit.mark.id for hit in hits], known.holds)
+        return [], frozenset()
+    then = past.replayed(look.reading, list(dict.fromkeys(hit.mark.id for hit in hits)), known.holds)
     try:
         if then.unproven:
             look.agrees = look.agrees and not all(log.sound for log in look.reading.logs)
             look.notices.append(f"{then.unproven} leaf(s) about these marks could not be proven; left out")
-        scores = {hit.mark.digest: hit.score for hit in hits}
-        worst = min(hit.score for hit in hits)
-        return [
-            Hit(found, tuple(marks.reinforcements(then.held.db, then.held.rules.workspace, found.id)),
-                scores.get(found.digest, worst))
-            for found in marks.listed(then.held.db, then.held.rules.workspace)
-            if _was_wanted(look, found)
-        ]  # fmt: skip
+        return list(_wanted_then(look, then.held, hits)), _pinned(then.held)
     finally:
         then.held.db.close()
 
 
-def _was_wanted(look: Look, found: marks.Mark) -> bool:
+def _pinned(held: store.Index) -> frozenset[str]:
+    """Ids of the marks that are pinned in an index."""
+    rows = held.db.execute("SELECT id FROM standing WHERE workspace=? AND kind='mark'", (held.rules.workspace,))
+    return frozenset(mark_id for (mark_id,) in rows)
+
+
+def _wanted_then(look: Look, held: store.Index, hits: Sequence[Hit]) -> Iterator[Hit]:
+    question, db, workspace = look.question, held.db, held.rules.workspace
+    matched = None if question.query is None else marks.matched(db, workspace, question.query)
+    scores = {(hit.mark.digest, hit.mark.subject): hit.score for hit in hits}
+    worst = min(scores.values())
+    for found in marks.listed(db, workspace):
+        steps = tuple(marks.reinforcements(db, workspace, found.id))
+        if (matched is None or found.id in matched) and _was_wanted(look, found, steps):
+            among = json.loads(found.disputed_with)
+            stood = marks.standing_among(db, workspace, among, question.at, question.as_of) if among else []
+            score = scores.get((found.digest, found.subject), worst)
+            yield Hit(found._replace(disputed_with=json.dumps(stood)), steps, score)
+
+
+def _was_wanted(look: Look, found: marks.Mark, steps: Sequence[marks.Reinforcement]) -> bool:
     question = look.question
-    if question.about and not subject.under(found.subject, question.about):
+    if found.scope != question.scope or (question.about and not subject.under(found.subject, question.about)):
+        return False
+    if question.since is not None and marks.as_of(found, steps, question.as_of).last_reinforced_at < question.since:
         return False
     if question.as_of is None:
         return marks.is_current(found, question.at)

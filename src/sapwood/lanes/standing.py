@@ -108,7 +108,10 @@ def of(look: Look, pin: Pin) -> Told:
 
 
 def flagged(look: Look, items: list[Item]) -> list[Item]:
-    """The items of the lane of marks, with `standing` on those that are pinned."""
+    """The items of the lane of marks, with `standing` on those that are pinned. What was known earlier has it already.
+    """
+    if look.question.known is not None:
+        return items
     pinned = {pin.id: pin for pin in pins(look.reading.index) if pin.kind == MARK} if items else {}
     for item in items:
         pin = pinned.get(item["id"])

@@ -50,7 +50,7 @@ def settle(change: Change, mark_id: str, owner: str) -> Settled:
         if sure and may_close(older, newer, owner):  # 1, 4
             close(change, older, newer)
             replaced.append(older.id)
-        elif verdict in _CONTRADICTS and len(disputed) < _MOST_DISPUTED and _stand(other, new):  # 2
+        elif verdict in _CONTRADICTS and len(disputed) < _MOST_DISPUTED and _stand(change.now, other, new):  # 2
             marks.write(change, admit.fact(change, "disputed", {"marks": [other.id, new.id]}))
             disputed.append(other.id)
     return Settled(tuple(each for each in replaced if each != mark_id), tuple(disputed))
@@ -83,5 +83,6 @@ def _overlap(one: Mark, other: Mark) -> bool:
     return not ends or max(marks.start(one), marks.start(other)) < min(ends)
 
 
-def _stand(*both: Mark) -> bool:
-    return all(found.state == "active" and found.superseded_by is None for found in both)
+def _stand(now: float, *both: Mark) -> bool:
+    """Whether nothing has replaced either of two: what is to replace one later on ends no dispute before that."""
+    return all(found.state == "active" and not marks.is_replaced(found, now) for found in both)

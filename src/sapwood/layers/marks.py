@@ -82,9 +82,10 @@ class Hit(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """Which marks a question is about. `at` is the instant that fading and validity count for; `as_of` asks for what
-    was true then, `ever` for whatever was known at any time, in whatever state it is now. `faded_too` lets through what
-    is below the home's floor at that instant."""
+    """Which marks a question is about. `since` is the least instant of their last confirmation, `at` the instant that
+    fading and validity count for; `as_of` asks for what was true then, `ever` for whatever may have been known at any
+    time, in whatever state and under whatever subject it is now. `faded_too` lets through what is below the home's
+    floor at that instant."""
 
     query: lexical.Query | None
     about: str
@@ -107,6 +108,15 @@ def is_replaced(found: Mark, at: float) -> bool:
     return found.superseded_by is not None and (found.valid_to is None or found.valid_to <= at)
 
 
+def as_of(found: Mark, steps: Sequence[Reinforcement], at: float | None) -> Mark:
+    """A mark as far as it was confirmed by an instant of the world; as it is where None is asked for."""
+    if at is None or found.last_reinforced_at <= at:
+        return found
+    by_then = [step.reinforced_at for step in steps if step.reinforced_at <= at]
+    last = max([found.first_observed_at, *by_then])
+    return found._replace(last_reinforced_at=last, reinforcement_count=len(by_then))
+
+
 def start(found: Mark) -> float:
     """Since when a mark holds, as far as is known: what it says, else when it was first observed."""
     return found.first_observed_at if found.valid_from is None else found.valid_from
@@ -125,15 +135,16 @@ def write(change: Change, admitted: Admitted | None) -> None:
 
 def search(reading: Reading, wanted: Wanted, limit: int) -> list[Hit]:
     """Marks that a question is about: best lexical match first, or by strength's ingredients where there is no query.
-    Marks and reinforcements are of one state of the index, whatever a writer does meanwhile."""
+    Marks and reinforcements are of one state of the index, whatever a writer does meanwhile. One that was moved comes
+    once for every subject that it was found by (with `ever` alone)."""
     workspace = reading.index.rules.workspace
     where, arguments = _where(workspace, wanted)
-    tables = ("marks_text", "past_text") if wanted.ever or wanted.as_of is not None else ("marks_text",)
     found: list[tuple[Mark, float]] = []
     with reading.snapshot() as db:
-        for chosen, given in _chosen(wanted, where, arguments, tables):
+        tables = _tables(db, workspace, wanted)
+        for columns, chosen, given in _chosen(wanted, where, arguments, tables):
             # Rows are ordered by what decides alone, and only those that are wanted are fetched whole.
-            sql = f"SELECT {_PREFIXED}, c.score FROM ({chosen}) c CROSS JOIN memory_marks m ON m.row=c.row"  # noqa: S608
+            sql = f"SELECT {columns}, c.score FROM ({chosen}) c CROSS JOIN memory_marks m ON m.row=c.row"  # noqa: S608
             rows = db.execute(sql, [*given, limit]).fetchall()
             best = max((row[-1] for row in rows), default=0.0) or 1.0 if len(tables) > 1 else 1.0
             found += [(Mark(*row[:-1]), row[-1] / best) for row in rows]  # scores of two tables are not of one measure
@@ -142,22 +153,54 @@ def search(reading: Reading, wanted: Wanted, limit: int) -> list[Hit]:
     return [Hit(each, tuple(steps.get(each.id, ())), score) for each, score in found[:limit]]
 
 
+_CURRENT, _PAST, _FORMER = "marks_text", "past_text", "former_text"
+
+
+def _tables(db: sqlite3.Connection, workspace: str, wanted: Wanted) -> tuple[str, ...]:
+    """The tables of text to ask. What is current lies in the first, unless the clock stands before the end of a mark
+    that was over for the clock of its last leaf."""
+    if wanted.ever:
+        return _CURRENT, _PAST, _FORMER
+    if wanted.as_of is not None:
+        return _CURRENT, _PAST
+    ahead = "SELECT 1 FROM memory_marks WHERE workspace=? AND is_current=0 AND state='active' AND valid_to>? LIMIT 1"
+    return (_CURRENT, _PAST) if db.execute(ahead, (workspace, wanted.at)).fetchone() else (_CURRENT,)
+
+
 def _chosen(
     wanted: Wanted, where: str, arguments: list[Any], tables: Sequence[str]
-) -> list[tuple[str, list[Any]]]:  # fmt: skip
-    """(query for rows and scores, its arguments) of each table to ask."""
+) -> list[tuple[str, str, list[Any]]]:  # fmt: skip
+    """(columns of a mark, query for rows and scores, its arguments) of each table to ask."""
     if wanted.query is None:
         by = "(m.withers_at IS NULL) DESC, m.withers_at DESC, m.last_reinforced_at DESC, m.id"
-        return [(f"SELECT m.row, 0.0 AS score FROM memory_marks m WHERE {where} ORDER BY {by} LIMIT ?", arguments)]  # noqa: S608
-    return [
-        (
-            f"SELECT m.row, -bm25({table}, 1.0, 0.6) AS score FROM {table} CROSS JOIN memory_marks m"  # noqa: S608
-            f" ON m.row={table}.rowid WHERE {table} MATCH ? AND {where}"
-            " ORDER BY score DESC, m.last_reinforced_at DESC, m.id LIMIT ?",
-            [wanted.query.match, *arguments],
+        chosen = f"SELECT m.row, 0.0 AS score FROM memory_marks m WHERE {where} ORDER BY {by} LIMIT ?"  # noqa: S608
+        return [(_PREFIXED, chosen, arguments)]
+    return [_matching(table, wanted.query, where, arguments) for table in tables]
+
+
+def _matching(table: str, query: lexical.Query, where: str, arguments: list[Any]) -> tuple[str, str, list[Any]]:
+    columns, more, marks = _PREFIXED, "", f"memory_marks m ON m.row={table}.rowid"
+    if table == _FORMER:
+        columns, more = _PREFIXED.replace("m.subject,", "c.subject,"), ", f.subject"
+        marks = f"former_subjects f ON f.row={table}.rowid"
+        marks += " CROSS JOIN memory_marks m ON m.workspace=f.workspace AND m.id=f.mark_id"
+    chosen = (
+        f"SELECT m.row, -bm25({table}, 1.0, 0.6) AS score{more} FROM {table} CROSS JOIN {marks}"  # noqa: S608
+        f" WHERE {table} MATCH ? AND {where} ORDER BY score DESC, m.last_reinforced_at DESC, m.id LIMIT ?"
+    )
+    return columns, chosen, [query.match, *arguments]
+
+
+def matched(db: sqlite3.Connection, workspace: str, query: lexical.Query) -> set[str]:
+    """Ids of all marks of an index whose text or subject holds words of a query."""
+    found: set[str] = set()
+    for table in (_CURRENT, _PAST):
+        sql = (
+            f"SELECT m.id FROM {table} CROSS JOIN memory_marks m ON m.row={table}.rowid"  # noqa: S608
+            f" WHERE {table} MATCH ? AND m.workspace=?"
         )
-        for table in tables
-    ]
+        found.update(mark_id for (mark_id,) in db.execute(sql, (query.match, workspace)))
+    return found
 
 
 def _where(workspace: str, wanted: Wanted) -> tuple[str, list[Any]]:
@@ -165,15 +208,20 @@ def _where(workspace: str, wanted: Wanted) -> tuple[str, list[Any]]:
     if wanted.about:
         low, high = subject.bounds(wanted.about)
         within = "m.subject=? OR (m.subject>=? AND m.subject<?)"
-        if wanted.ever:  # it may have stood under another subject then
-            within += " OR m.id IN (SELECT mark_id FROM mark_history WHERE workspace=m.workspace AND type='moved')"
-        where.append(f"({within})")
         arguments += [wanted.about, low, high]
+        if wanted.ever:  # it may have stood under another subject then
+            within += " OR m.id IN (SELECT mark_id FROM former_subjects o WHERE o.workspace=?"
+            within += " AND (o.subject=? OR (o.subject>=? AND o.subject<?)))"
+            arguments += [workspace, wanted.about, low, high]
+        where.append(f"({within})")
     if wanted.since is not None:
-        where.append("m.last_reinforced_at>=?")
+        where.append(_SINCE[wanted.ever])
         arguments.append(wanted.since)
     if wanted.ever:
         return " AND ".join(where), arguments
+    if wanted.since is not None and wanted.as_of is not None:
+        where.append(_SINCE_BY_THEN)
+        arguments += [wanted.as_of, wanted.since]
     if wanted.as_of is None:
         where.append("m.state='active' AND (m.superseded_by IS NULL OR m.valid_to>?)")
         arguments.append(wanted.at)
@@ -190,6 +238,17 @@ def _where(workspace: str, wanted: Wanted) -> tuple[str, list[Any]]:
     return " AND ".join(where), arguments
 
 
+# Fewer leaves may say a later confirmation only by one of those that add nothing since another was there before them.
+_SINCE = (
+    "m.last_reinforced_at>=?",
+    "(m.last_reinforced_at>=? OR EXISTS (SELECT 1 FROM mark_aliases a WHERE a.workspace=m.workspace AND a.mark_id=m.id)"
+    " OR EXISTS (SELECT 1 FROM mark_history h WHERE h.workspace=m.workspace AND h.type='reinforced'"
+    " AND h.mark_id=m.id))",
+)
+_SINCE_BY_THEN = (
+    "max(m.first_observed_at, coalesce((SELECT max(r.reinforced_at) FROM memory_mark_reinforcements r"
+    " WHERE r.workspace=m.workspace AND r.mark_id=m.id AND r.reinforced_at<=?), m.first_observed_at))>=?"
+)
 _MOST_VARIABLES = 500  # of one statement
 
 

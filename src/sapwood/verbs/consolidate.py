@@ -408,7 +408,7 @@ def _would(
     keys = skeleton.keys(index.rules.salt, candidate.subject, said)
     if admit.denied(index, keys, admit.AUTOMATIC):
         return "refused", ""
-    older = admit.same_mark(index, "home", candidate.subject, candidate.observation, speaker)
+    older = admit.same_mark(reading, "home", candidate.subject, candidate.observation, speaker)
     if older is not None:
         known = apply.seen(index.db, index.rules.workspace, older, [cited], day)
         status = "known" if known else "reinforced"

@@ -88,14 +88,14 @@ def correct(
     old one is closed by it, at the day or instant since when the new one is true (now where none is given). Where there
     is a mark already that says it, that one takes the place of the old one from then on."""
     old = marks.one(change.index.db, change.rules.workspace, given)
-    _require_standing(old)
     change.author = change.author._replace(scope=old.scope)
     affinity = tuple(json.loads(old.affinity))
     seen = _seen(home, change, old.subject, text, (), None, old.half_life_days, affinity, {"valid_from": valid_from})
+    since = change.now if seen.valid_from is None else seen.valid_from
+    _require_standing(old, max(since, change.now))
     outcome = _admitted(change, seen)
     if outcome.status == "refused" or outcome.mark == old.id:
         return observe.observed(home, change, outcome, seen)
-    since = change.now if seen.valid_from is None else seen.valid_from
     new = marks.one(change.index.db, change.rules.workspace, outcome.mark)
     if new.superseded_by == old.id:  # a plan is taken back: what was to end goes on
         new = restore.reopened(change, new)
@@ -107,9 +107,9 @@ def correct(
 def move(home: Home, change: Change, given: str, path: str) -> marks.Mark:
     """Give a mark another subject; what it says, its evidence and its age stay."""
     old = marks.one(change.index.db, change.rules.workspace, given)
-    _require_standing(old)
+    _require_standing(old, change.now)
     target = subject.parse(path, home.config.limits)
-    other = admit.same_mark(change.index, old.scope, target, old.observation, old.observed_by)
+    other = admit.same_mark(change, old.scope, target, old.observation, old.observed_by)
     if other is not None and other != old.id:
         raise Refused("same", f"mark {other} says the same under {target} already; forget one of the two instead")
     value = json.dumps({"subject": target}, ensure_ascii=False).encode()
@@ -117,11 +117,12 @@ def move(home: Home, change: Change, given: str, path: str) -> marks.Mark:
     return marks.one(change.index.db, change.rules.workspace, old.id)
 
 
-def _require_standing(found: marks.Mark) -> None:
+def _require_standing(found: marks.Mark, at: float) -> None:
+    """Raise `Refused` for a mark that is forgotten, or that another one has replaced by an instant."""
     if found.state == "forgotten":
         raise Refused("state", f"mark {found.id} is forgotten; `sapwood restore {found.id}` first")
-    if found.superseded_by is not None:
-        what = f"mark {found.id} is replaced by {found.superseded_by}"
+    if marks.is_replaced(found, at):
+        what = f"mark {found.id} is replaced by {found.superseded_by} since {instant.iso(found.valid_to or at)}"
         raise Refused("state", f"{what}; correct that one, or `sapwood restore {found.id}` first")
 
 

@@ -42,7 +42,7 @@ def _pin_mark(change: Change, given: str) -> Pinned:
     found = marks.one(change.index.db, change.rules.workspace, given)
     if found.state == "forgotten":
         raise Refused("state", f"mark {found.id} is forgotten; `sapwood restore {found.id}` first")
-    if found.superseded_by is not None:
+    if marks.is_replaced(found, change.now):
         raise Refused("state", f"mark {found.id} was replaced by {found.superseded_by}; pin that one")
     again = any(each.id == found.id for each in standing.pins(change.index))
     if not again:

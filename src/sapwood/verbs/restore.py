@@ -21,7 +21,7 @@ def restore(change: Change, given: str) -> marks.Mark:
         return reopened(change, found)
     if found.state != "forgotten":
         raise Refused("state", f"mark {found.id} is {found.state}, not forgotten; there is nothing to restore")
-    other = admit.same_mark(change.index, found.scope, found.subject, found.observation, found.observed_by)
+    other = admit.same_mark(change, found.scope, found.subject, found.observation, found.observed_by)
     if other is not None:
         raise Refused("same", f"mark {other} says the same already; forget that one first")
     keys = skeleton.keys(change.rules.salt, found.subject, marks.said(found))

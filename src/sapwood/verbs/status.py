@@ -28,9 +28,9 @@ def status(home: Home, reading: Reading, classify: passages.Classify) -> dict[st
     approved = knowledge.listed(home, reading, every=True)
     states = dict(
         reading.index.db.execute(
-            "SELECT CASE WHEN superseded_by IS NOT NULL THEN 'superseded' ELSE state END, count(*) FROM memory_marks"
-            " WHERE workspace=? GROUP BY 1",
-            (workspace,),
+            "SELECT CASE WHEN superseded_by IS NOT NULL AND valid_to<=? THEN 'superseded' ELSE state END, count(*)"
+            " FROM memory_marks WHERE workspace=? GROUP BY 1",
+            (reading.now, workspace),
         ).fetchall()
     )
     return {

@@ -25,6 +25,17 @@ CREATE INDEX marks_subject ON memory_marks (workspace, subject);
 CREATE INDEX marks_state ON memory_marks (workspace, state, withers_at);
 CREATE INDEX marks_slot ON memory_marks (workspace, slot_key);
 CREATE INDEX marks_first ON memory_marks (workspace, first_observed_at);
+-- For a clock that stands before the end of one that its last leaf took for over.
+CREATE INDEX marks_ended ON memory_marks (workspace, valid_to) WHERE is_current=0 AND state='active';
+
+-- Subjects that a mark had before it was moved, for those who ask what was known then.
+CREATE TABLE former_subjects (
+  row INTEGER PRIMARY KEY,
+  workspace TEXT NOT NULL, mark_id TEXT NOT NULL, subject TEXT NOT NULL, same_key TEXT NOT NULL
+);
+CREATE UNIQUE INDEX former_mark ON former_subjects (workspace, mark_id, subject);
+CREATE INDEX former_subject ON former_subjects (workspace, subject);
+CREATE INDEX former_same ON former_subjects (workspace, same_key);
 
 CREATE TABLE memory_mark_reinforcements (
   workspace TEXT NOT NULL, mark_id TEXT NOT NULL, id TEXT NOT NULL,
@@ -191,6 +202,7 @@ CREATE INDEX affinity_by_row ON compost_affinity (row);
 
 -- Most marks of a long life are not current; the question of every day does not look at them.
 CREATE VIRTUAL TABLE past_text USING fts5(text, subject, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* M* Co'");
+CREATE VIRTUAL TABLE former_text USING fts5(text, subject, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* M* Co'");
 CREATE VIRTUAL TABLE marks_text USING fts5(text, subject, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* M* Co'");
 CREATE VIRTUAL TABLE knowledge_text USING fts5(text, heading, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* M* Co'");
 CREATE VIRTUAL TABLE substrate_text USING fts5(text, heading, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* M* Co'");
