@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -18,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from conftest import XDG_FOLDERS
 from household import SOURCE, Household, only
 from keys import PRESENT, VERIFIED, SecurityKey, make_key, ssh_verifies
 from sapwood import signing
@@ -248,12 +250,17 @@ def test_keys_of_other_kinds_and_public_ones_alone_are_refused(
     assert only(listed(house)["keys"])["name"] == "Joshua's  own"
 
 
+def listens(place: str) -> bool:
+    with socket.socket(socket.AF_UNIX) as client:
+        return client.connect_ex(place) == 0
+
+
 @contextlib.contextmanager
 def ssh_agent(folder: Path) -> Iterator[str]:
     """A real ssh-agent on a socket of its own, ended by its id."""
     place = str(folder / "s")
     with subprocess.Popen(["ssh-agent", "-D", "-a", place], stdout=subprocess.DEVNULL) as process:
-        while not os.path.exists(place):
+        while not listens(place):
             time.sleep(0.01)
         try:
             yield place
@@ -802,61 +809,59 @@ def test_a_signature_for_something_else_enrols_nobody(house: Household, ring: di
 
 
 @pytest.fixture
-def machine(house: Household, own_home: Path) -> Iterator[str]:
-    """A folder for roots that belongs to root, and a home that belongs to somebody without rights."""
+def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder that belongs to root, and in it a person's folders that belong to somebody without rights. Not below
+    pytest's own, which nobody but root may enter."""
     if os.geteuid() != 0:
         pytest.skip("not run: rights of root missing")
-    folder = tempfile.mkdtemp(dir="/tmp")
-    os.chmod(folder, 0o755)
-    yield f"{folder}/trust"
+    folder = Path(tempfile.mkdtemp(dir="/tmp"))
+    folder.chmod(0o755)
+    monkeypatch.setenv("HOME", str(folder / "person"))
+    for kind in XDG_FOLDERS:
+        (folder / "person" / kind.lower()).mkdir(parents=True)
+        monkeypatch.setenv(f"XDG_{kind}_HOME", str(folder / "person" / kind.lower()))
+    yield folder
     shutil.rmtree(folder)
 
 
 @pytest.mark.needs("ssh-keygen")
-def test_with_a_root_of_the_machine_a_user_is_told_what_root_has_to_do(
-    machine: str, house: Household, own_home: Path, tmp_path: Path
-) -> None:
+def test_with_a_root_of_the_machine_a_user_is_told_what_root_has_to_do(machine: Path) -> None:
     """Started as root, the program gives its rights away; the folder is named by a call, since nothing else can."""
+    house = Household(machine / "person" / "memory")
     key = make_key(house.folder / "id", PASSPHRASE)
-    os.makedirs(machine)
+    trusted = machine / "trust"
+    trusted.mkdir()
     users, workspace = root_folder(house), house.memory().home.places.workspace
-    give_away(own_home, house.folder)
+    for top, names, files in os.walk(machine / "person"):
+        for name in (".", *names, *files):
+            os.chown(os.path.join(top, name), NOBODY, NOBODY)
     code = (
         "import encodings.ascii, encodings.utf_8_sig, getpass, importlib, os, pkgutil, shlex, tomllib\nimport sapwood\n"
         "for each in pkgutil.walk_packages(sapwood.__path__, 'sapwood.'): importlib.import_module(each.name)\n"
         f"sapwood.signing.unlock({str(key)!r}, {PASSPHRASE.encode()!r})\n"  # all is imported that only root may read
         f"os.setgroups([]); os.setgid({NOBODY}); os.setuid({NOBODY})\n"
-        f"sapwood.disk.places.SYSTEM_TRUST = {machine!r}\n{CODE}"
+        f"sapwood.disk.places.SYSTEM_TRUST = {str(trusted)!r}\n{CODE}"
     )
+
+    def look(wanted: int = 0) -> str:
+        with trust(house, "list", code=code) as typist:
+            assert typist.end() == wanted, typist.shown
+        return typist.shown
+
     typist = enrol(house, key, code=code)
     assert typist.code == 0, typist.shown
     assert "Root keeps the list" in typist.shown
     assert not users.exists()
-    with trust(house, "list", code=code) as look:
-        assert look.end() == 0, look.shown
-    assert "root: none" in look.shown
-    assert "waits: " in look.shown
+    shown = look()
+    assert "root: none" in shown
+    assert "waits: " in shown
     script = typist.shown[typist.shown.index("sudo install") : typist.shown.index("\nEND\n") + 5]
     subprocess.run(["sh", "-ec", script.replace("sudo ", "")], check=True)
-    with trust(house, "list", code=code) as look:
-        assert look.end() == 0, look.shown
-    assert "root: system · " in look.shown
-    assert "waits" not in look.shown
-    os.chmod(f"{machine}/{workspace}/allowed_signers", 0o666)
-    with trust(house, "list", code=code) as look:
-        assert look.end() == 5
-    assert "can be written by others" in look.shown
-
-
-def give_away(*folders: Path) -> None:
-    """Everything in the folders, and the way to them, to the user without rights."""
-    for folder in folders:
-        for above in folder.parents:
-            if Path("/tmp") in above.parents:
-                above.chmod(0o755)
-        for top, names, files in os.walk(folder):
-            for name in (".", *names, *files):
-                os.chown(os.path.join(top, name), NOBODY, NOBODY, follow_symlinks=False)
+    shown = look()
+    assert "root: system · " in shown
+    assert "waits" not in shown
+    (trusted / workspace / "allowed_signers").chmod(0o666)
+    assert "can be written by others" in look(5)
 
 
 def test_memory_says_the_same_as_the_command(house: Household) -> None:
