@@ -73,9 +73,10 @@ class Forger:
         return digest
 
     def append(
-        self, kind: str, body: dict[str, Any], digests: tuple[str, ...] = (), *, replica: str = "", lc: int = 0, i: int = -1
+        self, kind: str, body: dict[str, Any], digests: tuple[str, ...] = (), *, replica: str = "", lc: int = 0,
+        i: int = -1, at: str = "",
     ) -> str:  # fmt: skip
-        """Put a leaf of one's own at the end of a log; its place. `lc` and `i` are what it says of itself."""
+        """Put a leaf of one's own at the end of a log; its place. `lc`, `i` and `at` are what it says of itself."""
         path = self.log(replica)
         if not path.exists():
             path.parent.mkdir(parents=True)
@@ -83,12 +84,11 @@ class Forger:
             first = {**mine.body, "replica": replica}
             path.write_bytes(leaves.encode(mine._replace(i=0, lc=1, body=first)) + b"\n")
         before = self.leaves(replica)
-        at = len(before)
-        moment = before[-1].at
-        made = Leaf(at if i < 0 else i, lc or before[-1].lc + 1, kind, moment, "joshua", "cli", "home", digests, body)
+        place, counter, moment = len(before), lc or before[-1].lc + 1, at or before[-1].at
+        made = Leaf(place if i < 0 else i, counter, kind, moment, "joshua", "cli", "home", digests, body)
         with path.open("ab") as file:
             file.write(leaves.encode(made) + b"\n")
-        return f"{replica or self.replica}/{at}"
+        return f"{replica or self.replica}/{place}"
 
     def copy(self, place: str, *, replica: str = "", lc: int = 0, i: int = -1, **hints: Any) -> str:
         """Put the leaf at a place into a log once more, with other hints (None: without it)."""

@@ -6,6 +6,7 @@ Each attack stands beside the same answer before it, and says whether what is tr
 
 from __future__ import annotations
 
+import hmac
 import json
 import os
 import shutil
@@ -688,6 +689,23 @@ def test_a_decision_that_was_put_in_with_other_hints_is_still_taken_in(world: Wo
     with pytest.raises(Refused) as refused:
         world.house.memory().decide(envelope)
     assert refused.value.reason == "replay"
+
+
+@pytest.mark.parametrize("claim", [RAW, GOOD])
+@pytest.mark.parametrize("at", ["2026-11-05T22:00:00Z", "no moment"])
+def test_a_leaf_that_asks_for_a_file_gets_the_bytes_of_what_is_approved_alone(
+    world: World, claim: str, at: str
+) -> None:
+    """The next write does what the last leaf of the log says of a file, whoever put that leaf there."""
+    forger, found = world.forger, world.claims[claim]
+    path = world.house.folder / "knowledge" / found.file_name
+    path.unlink()
+    after = hmac.digest(world.person.salt, claims.render(found), "sha256").hex()
+    step = {"op": "write", "path": f"knowledge/{found.file_name}", "before": None, "after": after}
+    forger.append("restored", {"claim": found.id, "name": found.name, "file": step}, at=at)
+    world.house.memory().jot("the next write")
+    assert path.exists() is (claim == GOOD)
+    assert world.trusted() == TRUE
 
 
 def test_copies_of_an_approved_file_do_not_fill_the_answer(world: World) -> None:

@@ -306,7 +306,7 @@ class Ledger:
     def signed_bytes(self, leaf: Leaf) -> bytes | None:
         """The bytes of the claim that a leaf approves or puts back, None where no approval of it verifies."""
         if leaf.type == "restored":
-            standing = self.claim(str(leaf.body.get("claim", "")), instant.parse(leaf.at))
+            standing = self.claim(str(leaf.body.get("claim", "")), self.reading.now)
             return standing.data if standing.state == "approved" else None
         for entry in self.entries:
             if entry.leaf == leaf:
