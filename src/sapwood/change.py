@@ -73,8 +73,8 @@ class Change:
     """The home, held for writing. Only `admit` stages leaves in it; layers write files and rows through it."""
 
     __slots__ = (
-        "_decided_elsewhere", "_indexed", "_ledger", "_unapplied", "author", "index", "limits", "notices", "now",
-        "places", "rules", "writer",
+        "_decided_elsewhere", "_indexed", "_ledger", "_placed", "_unapplied", "author", "index", "limits", "notices",
+        "now", "places", "rules", "writer",
     )  # fmt: skip
 
     def __init__(
@@ -85,6 +85,7 @@ class Change:
         self.index, self.writer, self.rules = index, writer, index.rules
         self.notices: list[str] = []
         self._unapplied: list[append.Staged] = []
+        self._placed: list[tuple[str, values.Place]] = []  # of values that are asked for only when they are on disk
         self._indexed = writer.size
         self._decided_elsewhere = decided_elsewhere
         self._ledger: tuple[tuple[int, int], Ledger] | None = None
@@ -127,8 +128,7 @@ class Change:
     def apply(self) -> None:
         """Make the rows of what is staged, in the open transaction, so that the next judgement sees them."""
         for staged in self._unapplied:
-            for digest, _, place in staged.values:
-                store.note_value(self.index, digest, place)
+            self._placed += [(digest, place) for digest, _, place in staged.values]
             held = [data for _, data, _ in staged.values]
             apply.apply(self.index.db, self.rules, apply.Applied(self.writer.replica, staged.leaf, held))
         self._unapplied.clear()
@@ -164,6 +164,8 @@ class Change:
         """Put all that is staged on disk and into the index; the change goes on."""
         self.apply()
         self.writer.flush()
+        store.note_values(self.index, self._placed)
+        self._placed.clear()
         size, root = self.writer.head
         store.note_sizes(self.index, self.places, [(self.writer.replica, size, self.writer.counter, root.hex())])
         store.commit(self.index, self.places)
@@ -182,6 +184,7 @@ class Change:
         that were made long ago."""
         self._unapplied.clear()
         self.writer.flush()
+        self._placed.clear()
         self.index.db.execute("ROLLBACK")
         for replica in safe.folders(self.places.values):
             values.drop(self.places.values, replica, digests)

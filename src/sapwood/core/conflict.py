@@ -31,11 +31,13 @@ from typing import NamedTuple
 from sapwood.core import conflict_words as table
 from sapwood.core import when_words
 from sapwood.core.clauses import (
+    NOW,
     SIGNS,
     Clause,
     Word,
     clauses_of,
     content_of,
+    plain_words,
     texts_of,
     undated,
     verbs_of,
@@ -58,8 +60,8 @@ _NUMBER, _NAME, _DAY, _OTHER = "number", "name", "day", "other"
 class _Text(NamedTuple):
     """One text as far as every comparison needs it."""
 
-    skeleton: str
-    words: tuple[Word, ...]
+    letters: str  # letters and digits of a plain text; where those differ, skeletons do. "" for any other text
+    held: frozenset[str]  # its words, and those that it has without the date since which it holds
     heads: frozenset[str]  # the beginnings of its content words
     verbs: frozenset[tuple[str, str]]  # lemma and class of what may be the verb of a clause
     moved: bool  # it tells of a move
@@ -75,18 +77,60 @@ def relation(older: str, newer: str) -> str:
     Made to be asked of one newer text and many older ones: what is read of a text is kept for the next question.
     """
     old, new = _read(older), _read(newer)
-    if old.skeleton == new.skeleton:
+    if _are_same(older, old, newer, new):
         return SAME
     if old.mute or new.mute or not _may_meet(old, new):
         return UNRELATED
-    told = _told_wrong(old, newer)
+    told = _told_wrong(older, newer)
     if told is not None:
         return told
-    if new.arrow and _arrow(old, new):
+    if new.arrow and _arrow(older, newer):
         return REPLACES
     if old.hedged or new.hedged or not _may_differ(old, new, older, newer):
         return UNRELATED
     return _compared(clauses_of(older), clauses_of(newer))
+
+
+def may_contradict(new: str, other: str) -> bool:
+    """False where `relation` finds no contradiction between two texts, whichever is the newer; cheap.
+
+    Made to be asked of one new text and many others: the other one is not taken apart for it.
+    """
+    one, two = _read(new), _read(other)
+    if one.mute or two.mute:
+        return False
+    if one.arrow or two.arrow or _corrected(new)[0] is not None or _corrected(other)[0] is not None:
+        return True
+    if one.hedged or two.hedged:
+        return False
+    return any(_may_hit(clause, two) for clause in clauses_of(new))
+
+
+def _may_hit(clause: Clause, other: _Text) -> bool:
+    """Whether a clause can pass rule 4 against some clause of a text, as far as the words of that tell."""
+    if clause.passing:
+        return False
+    missing = [word.text for word in clause.rest if word.text not in other.held]
+    if (clause.negative or other.denies) and len(missing) <= 1:  # a
+        return True
+    if clause.moved and other.verbs and (move := _move_of(clause)) and other.held.issuperset(move.subject):
+        return True
+    if not clause.verb or not other.held.issuperset(texts_of(clause.subject)):
+        return False
+    if other.moved:
+        return True
+    return any(lemma == clause.verb for lemma, _ in other.verbs) and (
+        bool(clause.denied) or other.denies or clause.kind not in _COUNTED or _may_count(missing)
+    )
+
+
+_COUNTED = frozenset({table.VALUE, table.MANY})  # two of them differ in a number, a day, or one word
+
+
+def _may_count(missing: list[str]) -> bool:
+    """Whether what one clause has and the other lacks can be one number, day or word."""
+    apart = [text for text in missing if not _is_number(text) and text not in _days() and text not in table.AT]
+    return not apart or len(missing) == 1
 
 
 def certain(older: str, newer: str) -> bool:
@@ -97,7 +141,7 @@ def certain(older: str, newer: str) -> bool:
     time or day, or at the end, behind the same preposition, another name. What it says after a comma does not count.
     Everything else that looks like a replacement is for a person to settle.
     """
-    if _corrected(newer)[0] is not None or not table.ADDED.isdisjoint(texts_of(_read(newer).words)):
+    if _corrected(newer)[0] is not None or not table.ADDED.isdisjoint(plain_words(newer[:_LONGEST])):
         return False
     old, new = clauses_of(older), clauses_of(newer)
     if len(old) != 1 or not new:
@@ -112,7 +156,7 @@ def certain(older: str, newer: str) -> bool:
 
 def _bare(text: str) -> list[Word]:
     """The words of a text up to the first sign, as they stand, without `now`."""
-    whole = itertools.takewhile(lambda word: word.text not in SIGNS, _read(text).words)
+    whole = itertools.takewhile(lambda word: word.text not in SIGNS, words_of(text[:_LONGEST]))
     return [word for word in whole if word.text not in _NOWS]
 
 
@@ -138,13 +182,19 @@ def reach(text: str) -> str:
     """How much a statement has to share with another one to contradict it: `all` words but numbers and negations,
     `two` where it gives a thing one place or value, `one` where it corrects, retracts or tells of a move."""
     read = _read(text)
-    if read.moved or read.arrow or _corrected(text)[0] is not None:
+    if read.arrow or _corrected(text)[0] is not None or (read.moved and _may_move(text)):
         return "one"
     single = any(kind in _SINGLE for _, kind in read.verbs) or _is_cut(text)
     return "two" if single and any(clause.kind in _SINGLE and not clause.past for clause in clauses_of(text)) else "all"
 
 
 _SINGLE = frozenset({table.BE, table.PLACE, table.WORK, table.VALUE, table.ONE})
+
+
+def _may_move(text: str) -> bool:
+    """False where the words for a move say nothing that could replace anything: nothing moves to anywhere, and no verb
+    says anything else."""
+    return any(clause.verb or (clause.moved and _move_of(clause) is not None) for clause in clauses_of(text))
 
 
 def _may_meet(old: _Text, new: _Text) -> bool:
@@ -169,12 +219,11 @@ def _is_cut(text: str) -> bool:
 
 @functools.lru_cache(maxsize=4096)
 def _read(text: str) -> _Text:
-    words = words_of(text[:_LONGEST])
-    texts = frozenset(texts_of(words))
+    texts = frozenset(plain_words(text[:_LONGEST]))
     mute = len(text) > _LONGEST or text.rstrip()[-1:] in ("?", "？") or not when_words.IF.isdisjoint(texts)
     return _Text(
-        skeleton=skeleton(text),
-        words=words,
+        letters=text.lower().translate(_NO_LETTERS) if text.isascii() and "<!--" not in text else "",
+        held=texts.union(plain_words(undated(text)[0])) if _may_be_cut_through(text) else texts,
         heads=frozenset([word[:3] for word in texts if word not in table.SMALL and word[0].isalnum()]),
         verbs=verbs_of(texts),
         moved=not table.MOVED.isdisjoint(texts),
@@ -185,6 +234,21 @@ def _read(text: str) -> _Text:
     )
 
 
+def _may_be_cut_through(text: str) -> bool:
+    """Whether a date that is taken out of a text may end within a word of it, so that other words are left."""
+    return len(text) <= _LONGEST and (not text.isascii() or _JOINED.search(text) is not None)
+
+
+_JOINED = re.compile(r"[-']|[0-9][.,:][0-9]")
+_NO_LETTERS = dict.fromkeys(sign for sign in range(128) if not chr(sign).isalnum())
+
+
+def _are_same(older: str, old: _Text, newer: str, new: _Text) -> bool:
+    if old.letters and new.letters and old.letters != new.letters:
+        return False
+    return skeleton(older) == skeleton(newer)
+
+
 @functools.cache
 def _ends_of_stops() -> frozenset[str]:
     return frozenset(phrase[-1] for phrase in table.STOPS)
@@ -193,12 +257,12 @@ def _ends_of_stops() -> frozenset[str]:
 # ---- 2: corrections
 
 
-def _told_wrong(older: _Text, newer: str) -> str | None:
+def _told_wrong(older: str, newer: str) -> str | None:
     """Rule 2; None where the newer text neither corrects nor retracts."""
     rest, wanted = _corrected(newer)
     if rest is None:
         return None
-    content, stated = content_of(older.words), content_of(words_of(rest))
+    content, stated = content_of(words_of(older[:_LONGEST])), content_of(words_of(rest))
     shared = sum(any(_alike(word, other) for other in stated) for word in content)
     return REPLACES if shared >= 2 and shared >= wanted * len(content) else UNRELATED
 
@@ -210,23 +274,31 @@ def _corrected(text: str) -> tuple[str | None, float]:
     if colon and first is not None and first[1].casefold() in table.CORRECTIONS:
         return rest + text[80:], _CORRECTED
     low = text.casefold().replace("’", "'")
-    for phrase in table.RETRACTIONS:
-        at = low.find(phrase)
-        if at >= 0 and len(low) == len(text):
-            return text[:at] + " " + text[at + len(phrase) :], _RETRACTED
+    if len(low) == len(text) and _holds_any(low, table.RETRACTING):
+        for phrase in table.RETRACTIONS:
+            at = low.find(phrase)
+            if at >= 0:
+                return text[:at] + " " + text[at + len(phrase) :], _RETRACTED
     return None, 0.0
+
+
+def _holds_any(low: str, stems: Sequence[str]) -> bool:
+    for stem in stems:  # noqa: SIM110 - a loop takes half of what `any` does
+        if stem in low:
+            return True
+    return False
 
 
 # ---- 3: arrows
 
 
-def _arrow(older: _Text, newer: _Text) -> bool:
-    words = newer.words
+def _arrow(older: str, newer: str) -> bool:
+    words = words_of(newer[:_LONGEST])
     at = next((n for n, word in enumerate(words) if word.text in table.ARROWS), 0)
     before, after = _plain(words[:at]), _plain(words[at + 1 :])
     if len(before) < 2 or not after:
         return False
-    held = older.words
+    held = words_of(older[:_LONGEST])
     last = max((n for n, word in enumerate(held) if word.text in table.ARROWS), default=-1)
     if last >= 0:  # `river → lake` says lake
         held = (*held[: max(last - 1, 0)], *held[last + 1 :])
@@ -383,21 +455,38 @@ def _opposed(one: Sequence[Word], other: Sequence[Word]) -> bool:
 # ---- moving
 
 
-def _moves(old: Clause, new: Clause) -> bool:
-    """`moved to Berlin` against `lives in Hamburg`, `moved to 19:30` against `meets at 19:00`."""
-    apart = (table.MOVED | table.AUXILIARIES | table.DROPPED) - table.TO - table.FROM
-    words, _ = without([word for word in new.said if word.text not in apart], table.NOW)
+class _Move(NamedTuple):
+    """What has moved, from where as far as that is said, and to where."""
+
+    subject: list[str]
+    replaced: list[str]
+    value: list[Word]
+
+
+_APART = (table.MOVED | table.AUXILIARIES | table.DROPPED) - table.TO - table.FROM
+
+
+def _move_of(clause: Clause) -> _Move | None:
+    """The move that a clause tells of; None where it does not say what moved, or not to where."""
+    words, _ = without([word for word in clause.said if word.text not in _APART], NOW)
     at = next((n for n, word in enumerate(words) if word.text in table.TO), -1)
     if at < 1 or at + 1 >= len(words):
-        return False
+        return None
     head, value = words[:at], words[at + 1 :]
     left = next((n for n, word in enumerate(head) if word.text in table.FROM), -1)
-    replaced = texts_of(head[left + 1 :]) if left > 0 else []
-    subject = texts_of(head[:left]) if left > 0 else texts_of(head)
-    if not old.verb or subject != texts_of(old.subject) or old.negative:
+    if left > 0:
+        return _Move(texts_of(head[:left]), texts_of(head[left + 1 :]), value)
+    return _Move(texts_of(head), [], value)
+
+
+def _moves(old: Clause, new: Clause) -> bool:
+    """`moved to Berlin` against `lives in Hamburg`, `moved to 19:30` against `meets at 19:00`."""
+    move = _move_of(new) if old.verb and not old.negative else None
+    if move is None or move.subject != texts_of(old.subject):
         return False
-    if replaced:
-        return set(replaced) <= set(texts_of(old.rest))
+    if move.replaced:
+        return set(move.replaced) <= set(texts_of(old.rest))
+    value = move.value
     kind = _kind_of([word for word in value if word.text not in ("klockan", "uhr", "um")] or value)
     if kind in (_NUMBER, _DAY):
         return any(_kind_of([word]) == kind for word in old.rest)

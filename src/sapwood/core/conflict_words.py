@@ -163,6 +163,10 @@ RETRACTIONS: tuple[str, ...] = (
     "stimmt nicht", "es stimmt nicht, dass", "c'était faux", "c'est faux", "ce n'est pas vrai que", "eso era falso",
     "no es verdad que", "no es cierto que", "es falso", "det var fel", "det stämmer inte att", "det stämmer inte",
 )  # fmt: skip
+RETRACTING = (  # one of them stands in each of those
+    "wrong", "scratch that", " true", "mistake", "falsch", "stimmt nicht", "faux", "vrai", "falso", "verdad", "cierto",
+    " fel", "stämmer",
+)  # fmt: skip
 ENDINGS = frozenset(
     ("", "s", "es", "e", "en", "er", "t", "st", "et", "a", "ar", "r", "ing", "as", "an", "ir", "re", "n")
 )

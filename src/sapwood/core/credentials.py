@@ -27,12 +27,13 @@ is linear.
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 MASK = "⟦redacted⟧"
 
 _WINDOW = 200  # characters after a key word in which its value must begin
 _LONG = 20
+_NAME = 64  # characters of a text that is kept in mind
 
 # These also stand at the end of longer words: WLANPasswort, dbpassword.
 _STRONG_INSIDE = (
@@ -188,6 +189,15 @@ def _pattern(name: str) -> re.Pattern[str]:
 
 def find(text: str) -> tuple[tuple[int, int], ...]:
     """Returns the spans of `text` that look like a credential, in order, apart from each other. Linear."""
+    return _found_in_name(text) if len(text) <= _NAME else _found(text)
+
+
+@lru_cache(maxsize=512)  # subjects and names come back with every observation
+def _found_in_name(text: str) -> tuple[tuple[int, int], ...]:
+    return _found(text)
+
+
+def _found(text: str) -> tuple[tuple[int, int], ...]:
     spans = list(_private_keys(text))
     if MASK in text or _pattern("run").search(text):
         spans.extend(_tokens(text))
@@ -210,9 +220,10 @@ def _tokens(text: str) -> list[tuple[int, int]]:
 def _may_name(text: str) -> bool:
     """Whether a word that announces a credential may stand in a text."""
     low = text.lower()
-    return any(stem in low for stem in _STEMS) or (
-        not text.isascii() and _pattern("not_plain").search(text) is not None
-    )
+    for stem in _STEMS:  # every text comes by here: a loop takes half of what `any` does
+        if stem in low:
+            return True
+    return not text.isascii() and _pattern("not_plain").search(text) is not None
 
 
 def redact(text: str) -> tuple[str, int]:

@@ -24,13 +24,13 @@ memory that is true. The rules:
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sapwood.core import when_words as table
 from sapwood.core.date_reading import Named, amount, read, tokens
 from sapwood.core.dates import AHEAD, NEAR, PAST, Day, Mention, Span, dates, moved, parse_day, resolve
-from sapwood.core.when_bounds import Bound, Line, at_head, may_bound, read_bounds
+from sapwood.core.when_bounds import Bound, Line, at_head, may_be_read, may_bound, read_bounds
 
 __all__ = ["Interval", "Mention", "dates", "interval"]
 
@@ -47,19 +47,37 @@ class Interval(NamedTuple):
 def interval(text: str, today: str) -> Interval | None:
     """Return the interval that `text`, written on `today`, gives for its own validity; None where it gives none, or
     not clearly. Never raises, linear in the text."""
+    line = _line(text, today)
+    if line is None or line.unclear:
+        return None
+    if line.start is None and line.end is None and line.opens is None:
+        return _period(line) or _lasting(line)
+    return None if _conditional(line) else _composed(line)
+
+
+def openings(text: str, days: Sequence[str]) -> Iterator[Interval]:
+    """Yields what `interval` gives on each of some days of one year, where that stays open; cheaper, as most texts open
+    nothing on any day."""
+    for today in days:
+        line = _line(text, today)
+        if line is None or line.unclear or line.end is not None or (line.start is None and line.opens is None):
+            return
+        found = None if _conditional(line) else _composed(line)
+        if found is not None:
+            yield found
+
+
+def _line(text: str, today: str) -> Line | None:
+    """The bounds of a text, read; None where it has none."""
     day = parse_day(today)
-    if day is None or text.rstrip()[-1:] in ("?", "？"):  # rule 1
+    if day is None or text.rstrip()[-1:] in ("?", "？") or not may_be_read(text):  # rule 1
         return None
     found = tokens(text)
     if not may_bound(found):
         return None
     line = Line(found, day)
     read_bounds(line)
-    if line.unclear:
-        return None
-    if line.start is None and line.end is None and line.opens is None:
-        return _period(line) or _lasting(line)
-    return None if _conditional(line) else _composed(line)
+    return line
 
 
 # ---- 6: periods
@@ -67,6 +85,8 @@ def interval(text: str, today: str) -> Interval | None:
 
 def _period(line: Line) -> Interval | None:
     """`only this week`, `is away next week`, `lives in Rome in May 2026`."""
+    if line.words.isdisjoint(_LIMITS) and not _is_state(line):
+        return None
     found: list[tuple[int, int, Span]] = []
     at = 0
     while at < len(line.tokens.words) and len(found) < 2:
@@ -83,6 +103,9 @@ def _period(line: Line) -> Interval | None:
         return None
     first, after, span = found[0]
     return _made(line, span[0], _next_day(span[1]), [(first, after)])
+
+
+_LIMITS = table.FOR | table.ONLY
 
 
 def _bounding(named: Named) -> bool:

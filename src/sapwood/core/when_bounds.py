@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from typing import NamedTuple
 
 from sapwood.core import when_words as table
@@ -95,6 +96,23 @@ def signs() -> _Signs:
 def _longest(phrase: tuple[str, ...]) -> str:
     """The word of a phrase that other texts hold most rarely; `not` may be a part of another word."""
     return max((word for word in phrase if word != "not"), key=len)
+
+
+def may_be_read(text: str) -> bool:
+    """False for plain text of which `may_bound` would be false; cheap, so that most lines need no tokens."""
+    if not text.isascii() or _FIGURES.search(text) is not None:
+        return True
+    return not _telling_pieces().isdisjoint(_LETTERS.findall(text.lower()))
+
+
+_FIGURES = re.compile(r"(?<![0-9])[0-9]{4}(?![0-9])|[0-9][^0-9\s]")
+_LETTERS = re.compile("[a-z]+")
+
+
+@functools.cache
+def _telling_pieces() -> frozenset[str]:
+    """The longest run of plain letters in each telling word."""
+    return frozenset(max(found, key=len) for word in signs().telling if (found := _LETTERS.findall(word)))
 
 
 def may_bound(found: Tokens) -> bool:

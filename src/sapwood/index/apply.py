@@ -17,6 +17,7 @@ from sapwood.core.leaf import Leaf
 from sapwood.errors import BadInstant, BadLeaf
 from sapwood.index import lexical
 
+_encoded = json.JSONEncoder(ensure_ascii=False).encode
 LOST = "?"  # before the place of a leaf whose value is gone or damaged
 _LONGEST_HALF_LIFE_DAYS = 1e6
 
@@ -113,7 +114,7 @@ def _texts(found: Any) -> str:
     """A list of texts, as JSON."""
     if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
         raise TypeError(f"{found!r} is no list of texts")
-    return json.dumps(found, ensure_ascii=False)
+    return _encoded(found) if found else "[]"
 
 
 def _instant(found: Any) -> float | None:
@@ -146,7 +147,8 @@ def _observed(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
         " OR valid_to>? AND (superseded_by IS NULL OR valid_to>?)) ORDER BY superseded_by IS NOT NULL, id",
         (rules.workspace, key, instant.parse(fields.get("valid_from") or body["at"]), instant.parse(body["at"])),
     ).fetchone()
-    same = older[0] if older is not None else _erased_by_then(db, rules, keys.subject_skeleton)
+    is_absent, erased = _denials(db, rules, keys.subject_skeleton)
+    same = older[0] if older is not None else erased
     if same is not None:  # two replicas saw the same: one mark, the earlier gives the id, and what was erased stays so
         alias = (rules.workspace, _text(body["id"]), same, change.replica, leaf.i)
         db.execute("INSERT INTO mark_aliases VALUES (?,?,?,?,?)", alias)
@@ -159,20 +161,20 @@ def _observed(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
         "INSERT INTO memory_marks (workspace, id, scope, subject, observation, evidence, initial_strength,"
         " half_life_days, observed_by, channel,"
         " first_observed_at, last_reinforced_at, affinity, substrate_refs, valid_from, valid_to,"
-        " same_key, withers_at, replica, log_index, digest, created_at, updated_at, state, slot_key, stated_to)"
-        " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        " same_key, withers_at, replica, log_index, digest, created_at, updated_at, state, slot_key, stated_to,"
+        " is_current)"
+        " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
         (
             rules.workspace, _text(body["id"]), leaf.scope, subject, observation,
-            json.dumps(fields["evidence"], ensure_ascii=False), initial, half_life, _text(fields["observed_by"]),
-            leaf.channel, first, first, _texts(fields.get("affinity", [])), _texts(fields.get("substrate_refs", [])),
+            _encoded(fields["evidence"]), initial, half_life, _text(fields["observed_by"]), leaf.channel,
+            first, first, _texts(fields.get("affinity", [])), _texts(fields.get("substrate_refs", [])),
             _instant(fields.get("valid_from")), _instant(fields.get("valid_to")), key, withers, change.replica, leaf.i,
-            leaf.digests[0], created, created, _first_state(db, rules, keys.subject_skeleton),
+            leaf.digests[0], created, created, "forgotten" if is_absent else "active",
             slot(leaf.scope, subject, skeleton.unattributed(observation, fields["observed_by"])),
-            _instant(fields.get("valid_to")),
+            _instant(fields.get("valid_to")), not is_absent,
         ),
     ).lastrowid  # fmt: skip
-    _write_text(db, "marks_text", row, observation, subject)
-    _place_text(db, rules, body["id"])
+    _write_text(db, _TEXTS[not is_absent], row, observation, subject)
     _add_sources(db, rules, body["id"], records, body["day"])
 
 
@@ -181,24 +183,20 @@ def slot(scope: str, subject: str, statement: str) -> str:
     return f"{scope}\n{subject}\n{' '.join(lexical.anchors(statement))}"
 
 
-def _first_state(db: sqlite3.Connection, rules: Rules, key: str) -> str:
-    """`forgotten` where the value was taken away and not given back: the gate of one replica lets no such leaf through,
-    so another one made it without knowing, and *no* beats *yes*."""
-    found = db.execute(
-        "SELECT 1 FROM denials WHERE workspace=? AND key=? AND kind='absence' LIMIT 1", (rules.workspace, key)
-    ).fetchone()
-    return "active" if found is None else "forgotten"
+def _denials(db: sqlite3.Connection, rules: Rules, key: str) -> tuple[bool, str | None]:
+    """Whether a value was taken away and not given back, and the mark that said it where that was erased, too: one
+    replica did so, another one, which did not know, made it. The gate of one replica lets no such leaf through, and
+    *no* beats *yes*."""
+    rows = db.execute(
+        "SELECT kind, mark_id FROM denials WHERE workspace=? AND key=? ORDER BY mark_id", (rules.workspace, key)
+    ).fetchall()
+    if all(kind != "absence" for kind, _ in rows):
+        return False, None
+    return True, next((mark_id for kind, mark_id in rows if kind == "erased"), None)
 
 
 def _erased_by_then(db: sqlite3.Connection, rules: Rules, key: str) -> str | None:
-    """The mark that said the same and was erased, where nobody has said it again since: one replica erased it, another
-    one, which did not know, made it."""
-    found = db.execute(
-        "SELECT e.mark_id FROM denials e JOIN denials a ON a.workspace=e.workspace AND a.key=e.key AND a.kind='absence'"
-        " WHERE e.workspace=? AND e.key=? AND e.kind='erased' ORDER BY e.mark_id LIMIT 1",
-        (rules.workspace, key),
-    ).fetchone()
-    return found[0] if found is not None else None
+    return _denials(db, rules, key)[1]
 
 
 def _place_text(db: sqlite3.Connection, rules: Rules, mark_id: str) -> None:
@@ -268,7 +266,7 @@ def _add_reinforcement(
         " evidence, step, replica, log_index, digest) VALUES (?,?,?,?,?,?,?,?,?,?)",
         (
             rules.workspace, mark_id, _text(body["id"]), instant.parse(body["at"]), by,
-            json.dumps(fields["evidence"], ensure_ascii=False), _unit(body.get("step", rules.step)), change.replica,
+            _encoded(fields["evidence"]), _unit(body.get("step", rules.step)), change.replica,
             leaf.i, leaf.digests[0],
         ),
     )  # fmt: skip
@@ -667,6 +665,17 @@ def _transitioned(db: sqlite3.Connection, rules: Rules, change: Applied) -> None
     )
 
 
+def _decided(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
+    """The rows of the proposals that a decision is about say so. No reader trusts them: `gate.ledger` judges."""
+    body = change.leaf.body
+    state = {"approve": proposal.ACCEPTED, "reject": proposal.REJECTED}.get(_text(body["decision"]))
+    for proposal_id in json.loads(_texts(body.get("proposals", []))) if state is not None else ():
+        db.execute(
+            "UPDATE memory_proposals SET state=?, reviewed_at=?, decision_index=? WHERE workspace=? AND id=?",
+            (state, instant.parse(change.leaf.at), change.leaf.i, rules.workspace, proposal_id),
+        )
+
+
 def _jotted(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     body = change.leaf.body
     row = (rules.workspace, _text(body["path"]), _text(body["line"]), change.leaf.actor)
@@ -718,6 +727,7 @@ _RECEIVERS: dict[str, Callable[[sqlite3.Connection, Rules, Applied], None]] = {
     "moved": _moved,
     "proposed": _proposed,
     "transitioned": _transitioned,
+    "decided": _decided,
     "redacted": _redacted,
     "jotted": _jotted,
     "consolidated": _consolidated,

@@ -514,10 +514,10 @@ def note_sizes(index: Index, places: Places, sizes: Sequence[tuple[str, int, int
     index.db.executemany("INSERT INTO value_segments VALUES (?,?,?,?)", rows)
 
 
-def note_value(index: Index, digest: str, place: values.Place) -> None:
-    """Record where a value lies."""
-    row = (index.rules.workspace, digest, *place)
-    index.db.execute("INSERT OR REPLACE INTO value_places VALUES (?,?,?,?,?,?)", row)
+def note_values(index: Index, placed: Iterable[tuple[str, values.Place]]) -> None:
+    """Record where values lie, in the order of the table: it has each of its pages once for all of them."""
+    rows = [(index.rules.workspace, digest, *place) for digest, place in sorted(placed)]
+    index.db.executemany("INSERT OR REPLACE INTO value_places VALUES (?,?,?,?,?,?)", rows)
 
 
 def commit(index: Index, places: Places) -> None:

@@ -6,8 +6,9 @@ import json
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from sapwood.core import blend, evidence, instant, mark, skeleton, subject
+from sapwood.core import blend, evidence, instant, mark, subject
 from sapwood.index import store
+from sapwood.lanes import decided
 from sapwood.lanes.look import Item, Look
 from sapwood.layers import citations, marks, past, proofs
 from sapwood.layers.marks import Hit
@@ -57,7 +58,8 @@ def _undecided(look: Look, hits: list[Hit]) -> list[Hit]:
 
 
 def _is_refused(look: Look, found: marks.Mark) -> bool:
-    return look.withheld.refuses(found.subject, skeleton.unattributed(found.observation, found.observed_by))
+    ledger = look.decisions()
+    return ledger is not None and decided.is_refused(ledger, found)
 
 
 def _ranked(look: Look, hits: Sequence[Hit]) -> list[_Ranked]:

@@ -49,14 +49,6 @@ class Withheld:
         keys.update(self._of_statements(texts, subject))
         return ledger.tombstone(keys & refused) is not None
 
-    def refuses(self, subject: str, text: str) -> bool:
-        """True where a signed decision stands against a statement about a subject."""
-        ledger = self._ledger()
-        if ledger is None or not ledger.refused_keys:
-            return False
-        keys = skeleton.keys(self._reading.index.rules.salt, subject, text)
-        return ledger.tombstone(dict.fromkeys(keys)) is not None
-
     def _taken_away(self, *, with_absences: bool) -> frozenset[str]:
         if self._denied is None:
             rows = self._reading.index.db.execute(

@@ -39,7 +39,9 @@ class Shelf:
     a line that was said by itself is not another line, edited. `erased` tells whether a text holds what was erased:
     such lines can be cited and are not quoted."""
 
-    __slots__ = ("_beside", "_by_digest", "_cited", "_folders", "_limits", "_places", "_read", "_salt", "erased")
+    __slots__ = (
+        "_beside", "_by_digest", "_cited", "_folders", "_limits", "_names", "_places", "_read", "_salt", "erased",
+    )  # fmt: skip
 
     def __init__(
         self, places: Places, limits: Limits, salt: bytes, cited: Callable[[str], bool] = lambda source: False,
@@ -48,6 +50,7 @@ class Shelf:
         self._cited, self.erased = cited, erased
         self._places, self._limits, self._salt = places, limits, salt
         self._folders = safe.Folders()
+        self._names: dict[str, tuple[str, str]] = {}
         self._read: dict[str, tuple[str, ...] | Problem] = {}
         self._by_digest: dict[str, dict[str, int]] = {}
         self._beside: dict[str, list[str]] = {}
@@ -79,10 +82,9 @@ class Shelf:
 
         `redacted` replaces the quote and has the digest keyed: the lines hold what looks like a credential.
         """
-        if "\0" in path or any("\ud800" <= char <= "\udfff" for char in path):
-            raise PathRefused(ascii(path), "is no name of a file")
-        located = self._places.located(path)
-        shown = self._places.shown(located)
+        if path not in self._names:
+            self._names[path] = self._named(path)
+        located, shown = self._names[path]
         texts = self.texts(located)
         if isinstance(texts, Problem):
             rested = [path for path in self._archived(located) if safe.stat_of(path) is not None]
@@ -125,6 +127,13 @@ class Shelf:
         if now.status not in (RESOLVED, MOVED) or now.lines is None or isinstance(texts, Problem):
             return None
         return texts[now.lines[0] - 1 : now.lines[1]]
+
+    def _named(self, path: str) -> tuple[str, str]:
+        """The absolute path of a file, and the path by which evidence names it."""
+        if "\0" in path or any("\ud800" <= char <= "\udfff" for char in path):
+            raise PathRefused(ascii(path), "is no name of a file")
+        located = self._places.located(path)
+        return located, self._places.shown(located)
 
     def _keyed(self, cited: Sequence[str]) -> str:
         return hmac.digest(self._salt, "\n".join(cited).encode(), "sha256").hex()

@@ -12,6 +12,7 @@ closed in turn by what was known already to hold later.
 
 from __future__ import annotations
 
+import functools
 from typing import NamedTuple
 
 from sapwood import admit
@@ -37,9 +38,11 @@ def settle(change: Change, mark_id: str, owner: str) -> Settled:
     """Hold a mark that was just made against those it may contradict."""
     db, workspace = change.index.db, change.rules.workspace
     new = marks.one(db, workspace, mark_id)
+    said = marks.said(new)
     replaced: list[str] = []
     disputed: list[str] = []
-    for other in marks.meeting(db, workspace, new, _MOST, conflict.reach(marks.said(new))):
+    may = functools.partial(conflict.may_contradict, said)
+    for other in marks.meeting(db, workspace, new, _MOST, conflict.reach(said), may):
         if replaced:  # its own end may have moved
             new = marks.one(db, workspace, mark_id)
         if not _overlap(other, new):  # 3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from sapwood.admit import Admitted
@@ -403,26 +403,63 @@ def subjects(db: sqlite3.Connection, workspace: str) -> Iterator[str]:
     return (row[0] for row in rows)
 
 
-def meeting(db: sqlite3.Connection, workspace: str, found: Mark, limit: int, reach: str) -> list[Mark]:
+def meeting(
+    db: sqlite3.Connection, workspace: str, found: Mark, limit: int, reach: str, may: Callable[[str], bool]
+) -> list[Mark]:  # fmt: skip
     """Other marks about the subject of one that say it of the same thing, newest first: what it may contradict.
 
     `reach` is how much they have to share: `all` words but numbers and negations, `two` words of which theirs begin
-    with, or `one` of them.
+    with, or `one` of them. `may` tells from what one says whether it has to be looked at.
     """
     place = apply.slot(found.scope, found.subject, said(found))
-    rows = db.execute(f"{_MEETING} slot_key=? {_NEWEST}", (workspace, place, found.id, limit)).fetchall()
-    head, _, words = place.rpartition("\n")
-    for start, longest in _starts(words.split(), reach):
-        low = f"{head}\n{start}"
-        sql = f"{_MEETING} slot_key>=? AND slot_key<? AND length(slot_key)<=? {_NEWEST}"
-        rows += db.execute(sql, (workspace, low, low + "!", len(head) + 1 + longest, found.id, limit)).fetchall()
-    return [Mark(*row) for row in dict.fromkeys(rows)]
+    asked = [_OF_SLOT]
+    given: list[Any] = [workspace, found.id, place, limit]
+    for number, low, high, longest in _ranges(place, reach):
+        asked.append(_OF_RANGE.format(number))
+        given += [workspace, found.id, low, high, longest, limit]
+    rows = db.execute(" UNION ALL ".join(asked), given).fetchall()
+    chosen = list(dict.fromkeys(row for _, _, _, row in sorted(rows, key=lambda each: (each[0], -each[1], each[2]))))
+    told = {
+        row
+        for row, observation, speaker in _rows(db, "observation, observed_by", chosen)
+        if may(skeleton.unattributed(observation, speaker))
+    }
+    whole = {row: Mark(*each) for row, *each in _rows(db, _COLUMNS, [row for row in chosen if row in told])}
+    return [whole[row] for row in chosen if row in told]
 
 
-_MEETING = f"SELECT {_COLUMNS} FROM memory_marks WHERE workspace=? AND"  # noqa: S608
-# The sum keeps SQLite from walking the index of first_observed_at in its order instead of the few that share a word.
-_NEWEST = "AND state IN ('active','withered') AND id<>? ORDER BY first_observed_at + 0 DESC, id LIMIT ?"
+def _rows(db: sqlite3.Connection, columns: str, rows: Sequence[int]) -> Iterable[Sequence[Any]]:
+    """Some columns of the rows with these numbers, behind each number."""
+    sql = f"SELECT row, {columns} FROM memory_marks WHERE row IN (SELECT value FROM json_each(?))"  # noqa: S608
+    return db.execute(sql, (json.dumps(rows),)) if rows else ()
+
+
+# What is asked here stands in the index marks_slot alone; of one slot its newest are read and no more. The sum keeps
+# SQLite from walking the index of first_observed_at in its order instead of the few that share a word.
+_OF_SLOT = (
+    "SELECT * FROM (SELECT 0, first_observed_at, id, row FROM memory_marks WHERE workspace=? AND id<>? AND slot_key=?"
+    " AND state IN ('active','withered') ORDER BY first_observed_at DESC, id LIMIT ?)"
+)
+_OF_RANGE = (
+    "SELECT * FROM (SELECT {}, first_observed_at, id, row FROM memory_marks WHERE workspace=? AND id<>? AND slot_key>=?"
+    " AND slot_key<? AND length(slot_key)<=? AND state IN ('active','withered')"
+    " ORDER BY first_observed_at + 0 DESC, id LIMIT ?)"
+)
 _SHORT, _LONG = 7, 1_000  # characters of two words of a place, of any number of them
+
+
+def _ranges(place: str, reach: str) -> Iterator[tuple[int, str, str, int]]:
+    """(number, from, to before, how long at most) of the places that begin in each way that `reach` asks for; without
+    the place itself, where very many may lie."""
+    head, _, words = place.rpartition("\n")
+    for number, (start, most) in enumerate(_starts(words.split(), reach), 1):
+        low, longest = f"{head}\n{start}", len(head) + 1 + most
+        high = low + "!"  # the first sign after the blank that parts two words
+        if low <= place < high:
+            yield number, low, place, longest
+            yield number, place + " ", high, longest
+        else:
+            yield number, low, high, longest
 
 
 def _starts(words: Sequence[str], reach: str) -> list[tuple[str, int]]:

@@ -23,7 +23,7 @@ CREATE UNIQUE INDEX marks_id ON memory_marks (workspace, id);
 CREATE INDEX marks_same ON memory_marks (workspace, same_key);
 CREATE INDEX marks_subject ON memory_marks (workspace, subject);
 CREATE INDEX marks_state ON memory_marks (workspace, state, withers_at);
-CREATE INDEX marks_slot ON memory_marks (workspace, slot_key);
+CREATE INDEX marks_slot ON memory_marks (workspace, slot_key, first_observed_at DESC, id, state);  -- all that is asked
 CREATE INDEX marks_first ON memory_marks (workspace, first_observed_at);
 -- For a clock that stands before the end of one that its last leaf took for over.
 CREATE INDEX marks_ended ON memory_marks (workspace, valid_to) WHERE is_current=0 AND state='active';
