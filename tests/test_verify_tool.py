@@ -30,9 +30,11 @@ from keys import NAMESPACE, PRESENT, VERIFIED, SecurityKey, covered, ssh_verifie
 from person import Person
 from sapwood.core import claim as claims
 from sapwood.core import decision, instant, signers, skeleton, sshkey, sshsig
+from sapwood.core import leaf as leaves
 from sapwood.core.evidence import Evidence
-from sapwood.errors import BadClaim, BadDecision
+from sapwood.errors import BadClaim, BadDecision, BadLeaf
 from sapwood.gate import root
+from sapwood.log.read import is_decision
 from sapwood.verbs import verify as ours
 
 TOOL = Path(__file__).resolve().parents[1] / "tools" / "verify.py"
@@ -508,6 +510,47 @@ def test_skeletons_are_the_same(text: str) -> None:
     assert tool.skeleton(text) == skeleton.skeleton(text)
     keys = skeleton.keys(b"salt", "joshua.food", text)
     assert tool.value_keys(b"salt", "joshua.food", text) == list(keys)
+
+
+def leaf_line() -> bytes:
+    made = leaves.Leaf(3, 7, "decided", "2026-11-05T20:00:00Z", "jöshua", "cli", "home", ("ab" * 32,), {"keys": ["x"]})
+    return leaves.encode(made)
+
+
+@settings(max_examples=400)
+@given(at=st.integers(0, 500), other=st.integers(0, 255), cut=st.booleans())
+def test_changed_leaves_are_read_alike(at: int, other: int, cut: bool) -> None:
+    made = leaf_line()
+    at %= len(made)
+    same_leaf(made[:at] + (b"" if cut else bytes([other])) + made[at + 1 :])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda line: line,
+        lambda line: b"\xef\xbb\xbf" + line,
+        lambda line: line.decode().encode("utf-16"),
+        lambda line: line.replace("jöshua".encode(), b"\xed\xa0\x80"),
+        lambda line: line.replace(b'"i":3', b'"i":3.0'),
+        lambda line: line.replace(b'"i":3', b'"i":true'),
+        lambda line: line.replace(b'"lc":7', b'"lc":' + b"7" * 5000),
+        lambda line: line.replace(b'"v":1', b'"v":true'),
+        lambda line: line.replace(b"{", b"{ ", 1) + b" \r",
+        lambda line: line.replace(b'["x"]', b"[" * 100_000),
+    ],
+)
+def test_leaves_of_another_form_are_read_alike(change: Callable[[bytes], bytes]) -> None:
+    same_leaf(change(leaf_line()))
+
+
+def same_leaf(line: bytes) -> None:
+    mine = parsed(leaves.decode, line, BadLeaf)
+    theirs = parsed(lambda data: tool.leaf_of(data, 3), line, tool.Bad)
+    assert (mine is None or mine.i != 3) == (theirs is None), line[:200]
+    if theirs is not None:
+        assert (mine.i, mine.lc, mine.type, mine.digests, mine.body) == tuple(theirs)
+    assert tool.speaks_of_trust(line) == is_decision(line)
 
 
 def claim_with(person_text: str, **fields: Any) -> claims.Claim:

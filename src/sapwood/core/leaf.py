@@ -41,9 +41,9 @@ def encode(leaf: Leaf) -> bytes:
 
 
 def decode(line: bytes) -> Leaf:
-    """The leaf of a line. Strict: duplicate keys, NaN, other keys or another order are `BadLeaf`."""
+    """The leaf of a line. Strict: what is no UTF-8, duplicate keys, NaN, other keys or another order are `BadLeaf`."""
     try:
-        fields = json.loads(line, object_pairs_hook=_no_duplicates, parse_constant=_no_constant)
+        fields = json.loads(line.decode(), object_pairs_hook=_no_duplicates, parse_constant=_no_constant)
     except (ValueError, RecursionError) as failure:
         raise BadLeaf(str(failure)) from None
     if not isinstance(fields, dict) or tuple(fields) != _KEYS:

@@ -3,7 +3,6 @@ person decided, and hold the index against one that is made anew."""
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -55,6 +54,7 @@ class _Checked(NamedTuple):
     erased: set[str]
     accepted: set[str]
     signed: set[str]
+    fences: set[bytes]
     findings: list[str]
     notes: list[str]
 
@@ -73,7 +73,7 @@ def verify(
     findings: list[str] = []
     codes = [GOOD]
     named: dict[str, str] = {}
-    erased, accepted, signed = set[str](), set[str](), set[str]()
+    erased, accepted, signed, fences = set[str](), set[str](), set[str](), set[bytes]()
     if gone := reading.vanished(home.places, logs):
         findings += gone
         codes.append(OLDER)
@@ -86,9 +86,10 @@ def verify(
         erased |= checked.erased
         accepted |= checked.accepted
         signed |= checked.signed
+        fences |= checked.fences
     kept = dict.fromkeys(signed, b"")
     lacking = {digest: where for digest, where in named.items() if digest not in accepted}
-    held, faults, notes = _values(home, lacking, named, erased, fences_of(logs), kept)
+    held, faults, notes = _values(home, lacking, named, erased, fences, kept)
     findings += [*faults, *notes]
     codes += [ALTERED] * bool(faults)
     judged_heads = [(each, _judge_head(home.places, logs, each, findings)) for each in given]
@@ -232,7 +233,7 @@ def _place(log: book.Log, at: int, line: segments.Line) -> str:
 
 def _leaves(log: book.Log, progress: store.Progress | None = None, salt_check: str = "") -> _Checked:
     named: dict[str, int] = {}
-    erased, accepted, signed = set[str](), set[str](), set[str]()
+    erased, accepted, signed, fences = set[str](), set[str](), set[str](), set[bytes]()
     findings: list[str] = []
     notes: list[str] = []
     for at, line in log.leaves():
@@ -245,6 +246,7 @@ def _leaves(log: book.Log, progress: store.Progress | None = None, salt_check: s
         except BadLeaf as bad:
             findings.append(f"{_place(log, at, line)}: {bad}")
             continue
+        fences.update(values.fence(digest)[:-1] for digest in found.digests)
         if found.type == "erased":
             erased.update(found.digests)
         elif found.type == "gap":
@@ -256,7 +258,7 @@ def _leaves(log: book.Log, progress: store.Progress | None = None, salt_check: s
                 signed.update(found.digests)
             elif at == 0:
                 findings += _begun_otherwise(log, found, salt_check, _place(log, at, line))
-    return _Checked(named, erased, accepted, signed, findings, notes)
+    return _Checked(named, erased, accepted, signed, fences, findings, notes)
 
 
 def _begun_otherwise(log: book.Log, first: leaves.Leaf, salt_check: str, where: str) -> list[str]:
@@ -301,7 +303,7 @@ def _digests(line: bytes) -> tuple[str, ...]:
 
 
 def _values(
-    home: Home, lacking: dict[str, str], named: dict[str, str], erased: set[str], fences: frozenset[bytes],
+    home: Home, lacking: dict[str, str], named: dict[str, str], erased: set[str], fences: set[bytes],
     kept: dict[str, bytes],
 ) -> tuple[int, list[str], list[str]]:  # fmt: skip
     """(how many hold, what is wrong, what a write that was stopped may have left: it harms nothing). `lacking` are the
@@ -342,8 +344,12 @@ def _values(
 
 def _is_as_written(line: bytes, value: values.Value) -> bool:
     """False for a line that says the same in other bytes: harmless, and not what was written."""
-    salt: str = json.loads(line)["s"]
-    return values.encode(value.data, bytes.fromhex(salt))[1] == line + b"\n"
+    start = len(f'{{"d":"{value.digest}","s":"')
+    try:
+        salt = bytes.fromhex(line[start : start + 2 * values.SALT_BYTES].decode("ascii"))
+    except ValueError:
+        return False
+    return values.encode(value.data, salt)[1] == line + b"\n"
 
 
 def head_line(log: book.Log) -> str:
