@@ -127,6 +127,8 @@ def _fields(look: Look, ranked: _Ranked, records: list[dict[str, Any]], trust: s
             item[key] = instant.iso(bound)
     if disputes := _disputes(look, found):
         item["disputed_with"] = disputes
+    if replaced := _replaced(look, found):
+        item["supersedes"] = replaced
     return item | {"reason": look.question.reason(found.observation, found.subject), "trust": trust}
 
 
@@ -137,6 +139,21 @@ def _disputes(look: Look, found: marks.Mark) -> list[str]:
     index = look.reading.index
     ids, question = json.loads(found.disputed_with), look.question
     return marks.standing_among(index.db, index.rules.workspace, ids, question.at, question.as_of) if ids else []
+
+
+def _replaced(look: Look, found: marks.Mark) -> list[str]:
+    """Ids of the marks in whose place one stands, so that a change is not taken for what was always said; `show` has
+    what they said and until when. They are told from proven leaves, and not where an earlier time is asked."""
+    reading, workspace = look.reading, look.reading.index.rules.workspace
+    ids = []
+    for replica, at in () if look.question.known is not None else marks.replacing(reading.index, found.id):
+        leaf = reading.leaf(replica, at)
+        old, by = (str(leaf.body.get(name, "")) for name in ("mark", "by")) if leaf is not None else ("", "")
+        row = marks.by_id(reading.index.db, workspace, old)
+        is_by_it = row.superseded_by == found.id if row is not None else by == found.id  # none: erased, or damaged
+        if old and is_by_it:
+            ids.append(old)
+    return ids
 
 
 def resolved(shelf: citations.Shelf, records: Sequence[evidence.Evidence]) -> tuple[list[dict[str, Any]], bool]:

@@ -11,7 +11,7 @@ from sapwood.admit import Admitted
 from sapwood.change import Change
 from sapwood.core import evidence, mark, skeleton, subject
 from sapwood.errors import Ambiguous, NotFound
-from sapwood.index import apply, lexical
+from sapwood.index import apply, lexical, store
 from sapwood.reading import Reading
 
 _COLUMNS = (
@@ -362,6 +362,15 @@ def by_id(db: sqlite3.Connection, workspace: str, mark_id: str) -> Mark | None:
         (workspace, apply.resolved(db, workspace, mark_id)),
     ).fetchone()
     return Mark(*row) if row is not None else None
+
+
+def replacing(index: store.Index, mark_id: str) -> list[tuple[str, int]]:
+    """(replica, index) of the leaves by which a mark was replaced or took the place of another one."""
+    return index.db.execute(
+        "SELECT replica, log_index FROM mark_history WHERE workspace=? AND mark_id=? AND type='superseded'"
+        " ORDER BY replica, log_index",
+        (index.rules.workspace, mark_id),
+    ).fetchall()
 
 
 def state(found: Mark, at: float) -> str:
