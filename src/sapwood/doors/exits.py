@@ -9,8 +9,8 @@ STOPPED = 130  # 128 and the number of SIGINT, as shells have it
 
 TABLE: dict[int, str] = {
     DONE: "done",
-    FOUND: "found something (`verify`: altered, or the index says something else; `log show`: not proven, unreadable "
-    "or damaged; a write: the log was changed since its witness saw it)",
+    FOUND: "found something (`verify`: altered, a decision that does not count, or the index says something else; "
+    "`log show`: not proven, unreadable or damaged; a write: the log was changed since its witness saw it)",
     USAGE: "usage, not found, or it cannot be evaluated",
     OLDER: "the log is older than its witness or the given head",
     FORK: "fork: the log is not the history that its witness, a second version of it or the given head saw",
