@@ -7,6 +7,7 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from securesystemslib import dsse
 
 from sapwood.core import decision
 from sapwood.core.decision import Head, Statement, Tombstone
@@ -36,7 +37,6 @@ def test_the_bytes_that_are_signed_are_those_of_dsse() -> None:
 
 
 def test_the_bytes_that_are_signed_agree_with_securesystemslib() -> None:
-    dsse = pytest.importorskip("securesystemslib.dsse")
     other = dsse.Envelope(b"hello \xf0\x9f\x8c\xb3", decision.PAYLOAD_TYPE, {})
     assert other.pae() == decision.pae(b"hello \xf0\x9f\x8c\xb3")
 
