@@ -89,6 +89,9 @@ class Question(NamedTuple):
 def understood(home: Home, reading: Reading, ask: Ask) -> Question:
     """Judge a question. Raises `BadArgument`, `BadSubject` or `BadInstant` where it is none."""
     _require_layers(ask.layers)
+    for option, given in (("--about", ask.about), ("--query", ask.query), ("--scope", ask.scope), ("--root", ask.root)):
+        if not isinstance(given, str):
+            raise BadArgument(option, given, "text")
     if isinstance(ask.k, bool) or not isinstance(ask.k, int) or not 1 <= ask.k <= _MOST_ITEMS:
         raise BadArgument("-k", ask.k, f"a number from 1 to {_MOST_ITEMS}")
     if not ask.about and not ask.query.strip():
