@@ -232,6 +232,30 @@ def test_they_agree_after_a_tombstone_was_signed_back(world: World) -> None:
     assert states(both(world.house).theirs).count("tombstoned") == 1
 
 
+def test_they_agree_that_who_had_not_seen_a_tombstone_does_not_lift_it(world: World) -> None:
+    before = world.person.statement("untombstone", "decision:x", b"").heads
+    stone = world.person.tombstone(GOOD)
+    name, data = f"decision:{stone.identity}", stone.identity.encode()
+    blind = world.person.statement("untombstone", name, data, heads=before)
+    world.house.memory().decide(world.person.signed(blind))
+    assert states(both(world.house).theirs).count("tombstoned") == 2
+    world.person.untombstone(stone)
+    assert states(both(world.house).theirs).count("tombstoned") == 1
+
+
+@pytest.mark.parametrize("fields", [{"scope": "client"}, {"path": "joshua.other"}, {"data": b"other"}, {}])
+def test_they_agree_on_an_approval_of_something_else_than_the_claim(house: Household, fields: dict[str, Any]) -> None:
+    person, forger = Person(house), Forger(house)
+    claim = person.claim("Joshua eats no eggs.")
+    data = claims.render(claim)
+    said = person.statement(**{"verdict": "approve", "name": claim.name, "data": data, **fields})
+    envelope = person.signed(said)
+    identity = decision.identity(decision.opened(envelope).payload)
+    body = {"decision": "approve", "name": said.name, "decision_id": identity}
+    forger.append("decided", body, (forger.keep(envelope), forger.keep(data)))
+    assert states(both(house).theirs) == ["unverifiable" if fields else "approved"]
+
+
 @pytest.mark.parametrize("match", decision.MATCHES)
 def test_they_agree_on_what_a_tombstone_meets(house: Household, match: str) -> None:
     person = Person(house)
@@ -430,6 +454,12 @@ def a_link_for_a_log(house: Household, own: Path) -> None:
     os.symlink("/etc/passwd", only(list((own / "log").iterdir())) / "000002.jsonl")
 
 
+def a_link_to_the_log_itself(house: Household, own: Path) -> None:
+    segment = only(list((own / "log").iterdir())) / "000001.jsonl"
+    shutil.move(segment, house.folder / "elsewhere.jsonl")
+    os.symlink(house.folder / "elsewhere.jsonl", segment)
+
+
 def a_link_for_the_folder_of_logs(house: Household, own: Path) -> None:
     shutil.move(own / "log", house.folder / "elsewhere")
     os.symlink(house.folder / "elsewhere", own / "log")
@@ -471,6 +501,7 @@ def a_large_file_of_knowledge(house: Household, own: Path) -> None:
         hostile(each)
         for each in (
             a_fifo_for_a_log, a_fifo_for_values, a_fifo_for_knowledge, a_fifo_for_the_salt, a_link_for_a_log,
+            a_link_to_the_log_itself,
             a_link_for_the_folder_of_logs, a_folder_for_a_segment, a_file_of_two_gigabytes, a_line_without_end,
             deep_json_in_log_and_values, bytes_of_no_text, a_large_file_of_knowledge,
         )
