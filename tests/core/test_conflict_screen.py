@@ -32,7 +32,7 @@ def pairs() -> list[tuple[str, str]]:
     for _ in range(COUNT):
         one = [chance.choice(part) for part in PARTS]
         other = list(one)
-        for at in chance.sample(range(len(PARTS)), chance.randint(1, 3)):
+        for at in chance.sample(range(1, len(PARTS)), chance.choice((1, 1, 2, 3))):
             other[at] = chance.choice(PARTS[at])
         made.append(("{} {} {}{}".format(*one).strip(), "{} {} {}{}".format(*other).strip()))
     return made
@@ -46,7 +46,7 @@ def test_every_contradiction_passes_the_screen_from_either_side() -> None:
         if conflict.relation(older, newer) in (conflict.REPLACES, conflict.DISPUTES):
             contradicting += 1
             assert may == (True, True), (older, newer)
-    assert contradicting > COUNT / 50  # the pairs hold some
+    assert contradicting > COUNT / 200  # the pairs hold some
     assert kept_out > COUNT / 4  # and the screen keeps others out
 
 
