@@ -368,6 +368,10 @@ def test_stop_at_every_step(case: Case, reader_first: bool, driver: Driver, own_
             raise
 
 
+# Steps of enrolling a key, which needs a person at a terminal: `test_trust.py` stops at them.
+SIGNED_STEPS = {"key-leaf", "root-written"}
+
+
 def test_every_named_step_is_stopped_at_by_some_case(driver: Driver, own_home: Path) -> None:
     named = {name for path in SOURCE.rglob("*.py") for name in re.findall(r'reached\("([^"]+)"\)', path.read_text())}
     assert len(named) >= 11
@@ -375,7 +379,9 @@ def test_every_named_step_is_stopped_at_by_some_case(driver: Driver, own_home: P
     for number, case in enumerate(CASES):
         steps = SEEN.get(case.name)
         reached |= set(steps if steps is not None else stopped(case, driver, fresh(case, own_home, f"all-{number}"), None).steps)
-    assert named - reached == set()
+    stopped_there = (Path(__file__).parent / "test_trust.py").read_text(encoding="utf-8")
+    assert [name for name in SIGNED_STEPS if f'"{name}"' not in stopped_there] == []
+    assert named - reached == SIGNED_STEPS
 
 
 # ----------------------------------------------------------------------------------------------------- random instants
