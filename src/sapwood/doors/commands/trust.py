@@ -86,7 +86,7 @@ def revoke(context: click.Context, key: str, reason: str, force: bool, signed_by
             to.say(f"  {each['leaf']}  {each['decision']:<11} {render.plain(each['name'])}  {each['decided_at']}")
         if found.earlier:
             to.say(
-                f"{len(found.earlier)} decision(s) of it came before: look at them again, with `sapwood review --again`"
+                f"{len(found.earlier)} decision(s) of it came before: look at them again, with `sapwood trust show`"
             )
 
     shared.show(found, as_json, human)
