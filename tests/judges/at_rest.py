@@ -143,8 +143,14 @@ class Judged(MemoryAdapter):  # type: ignore[misc]
         return [self.as_stored(item) for item in self.items(answer) if item["trust"] == self.trust]
 
     def strangers(self) -> set[str]:
-        """The trust of what the last answer held and nobody wrote so."""
-        return {item["trust"] for item in self.lane if self.as_stored(item) not in self.genuine}
+        """The trust of what the last answer held and nobody wrote so. What is not served as genuine need not say by whom
+        it is."""
+        texts = {known[:2] for known in self.genuine}
+        whole = [(item["trust"], self.as_stored(item)) for item in self.lane]
+        return {
+            trust for trust, said_so in whole
+            if (said_so not in self.genuine if trust == self.trust else said_so[:2] not in texts)
+        }  # fmt: skip
 
     def asked(self) -> Answer:
         """The answer about all that was seeded."""
