@@ -161,26 +161,40 @@ def _observed(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
         "INSERT INTO memory_marks (workspace, id, scope, subject, observation, evidence, initial_strength,"
         " half_life_days, observed_by, channel,"
         " first_observed_at, last_reinforced_at, affinity, substrate_refs, valid_from, valid_to,"
-        " same_key, withers_at, replica, log_index, digest, created_at, updated_at, state, slot_key, stated_to,"
-        " is_current)"
-        " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        " same_key, withers_at, replica, log_index, digest, created_at, updated_at, state, stated_to,"
+        " is_current, slot_key, slot_start, slot_short)"
+        " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
         (
             rules.workspace, _text(body["id"]), leaf.scope, subject, observation,
             _encoded(fields["evidence"]), initial, half_life, _text(fields["observed_by"]), leaf.channel,
             first, first, _texts(fields.get("affinity", [])), _texts(fields.get("substrate_refs", [])),
             _instant(fields.get("valid_from")), _instant(fields.get("valid_to")), key, withers, change.replica, leaf.i,
             leaf.digests[0], created, created, "forgotten" if is_absent else "active",
-            slot(leaf.scope, subject, skeleton.unattributed(observation, fields["observed_by"])),
             _instant(fields.get("valid_to")), not is_absent,
+            *slot(leaf.scope, subject, skeleton.unattributed(observation, fields["observed_by"])),
         ),
     ).lastrowid  # fmt: skip
     _write_text(db, _TEXTS[not is_absent], row, observation, subject)
     _add_sources(db, rules, body["id"], records, body["day"])
 
 
-def slot(scope: str, subject: str, statement: str) -> str:
-    """Where a mark lies for those that may contradict it: scope, subject, and the words that it begins with."""
-    return f"{scope}\n{subject}\n{' '.join(lexical.anchors(statement))}"
+class Slot(NamedTuple):
+    """Where a mark lies for those that may contradict it: scope, subject, and the words that it begins with (`key`);
+    with the first two of them (`start`), and with the first where there are not many more (`short`, else None)."""
+
+    key: str
+    start: str
+    short: str | None
+
+
+_SHORT = 7  # characters of two words
+
+
+def slot(scope: str, subject: str, statement: str) -> Slot:
+    """The place of what is said of a subject in a scope."""
+    head, words = f"{scope}\n{subject}\n", lexical.anchors(statement)
+    whole = " ".join(words)
+    return Slot(head + whole, head + " ".join(words[:2]), head + words[0] if words and len(whole) <= _SHORT else None)
 
 
 def _denials(db: sqlite3.Connection, rules: Rules, key: str) -> tuple[bool, str | None]:
@@ -550,10 +564,11 @@ def _moved(db: sqlite3.Connection, rules: Rules, change: Applied) -> None:
     subject = _text(fields["subject"])
     _keep_subject(db, rules, observation, before)
     db.execute(
-        "UPDATE memory_marks SET subject=?, subject_leaf=?, same_key=?, slot_key=?, updated_at=? WHERE row=?",
+        "UPDATE memory_marks SET subject=?, subject_leaf=?, same_key=?, slot_key=?, slot_start=?, slot_short=?,"
+        " updated_at=? WHERE row=?",
         (
             subject, place, same_key(rules, scope, subject, observation, speaker),
-            slot(scope, subject, skeleton.unattributed(observation, speaker)), instant.parse(change.leaf.at), row,
+            *slot(scope, subject, skeleton.unattributed(observation, speaker)), instant.parse(change.leaf.at), row,
         ),
     )  # fmt: skip
     db.execute(f"DELETE FROM {_TEXTS[current]} WHERE rowid=?", (row,))  # noqa: S608

@@ -25,7 +25,7 @@ from sapwood.index import apply
 from sapwood.log import segments, values
 from sapwood.log.book import Log
 
-SCHEMA = 14
+SCHEMA = 15
 _FOREIGN = ("-wal", "-shm")
 _SCHEMA_FILE = os.path.join(os.path.dirname(__file__), "schema", "0001.sql")
 

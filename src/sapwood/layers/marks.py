@@ -421,11 +421,10 @@ def meeting(
     with, or `one` of them. `may` tells from what one says whether it has to be looked at.
     """
     place = apply.slot(found.scope, found.subject, said(found))
-    asked = [_OF_SLOT]
-    given: list[Any] = [workspace, found.id, place, limit]
-    for number, low, high, longest in _ranges(place, reach):
-        asked.append(_OF_RANGE.format(number))
-        given += [workspace, found.id, low, high, longest, limit]
+    asked, given = [_NEWEST.format(0, "slot_key=?", "")], [workspace, found.id, place.key, limit]
+    for number, (condition, *values) in enumerate(_beginnings(place.key, reach), 1):
+        asked.append(_NEWEST.format(number, condition, " + 0" if condition == _WITHIN else ""))
+        given += [workspace, found.id, *values, limit]
     rows = db.execute(" UNION ALL ".join(asked), given).fetchall()
     chosen = list(dict.fromkeys(row for _, _, _, row in sorted(rows, key=lambda each: (each[0], -each[1], each[2]))))
     told = {
@@ -443,40 +442,33 @@ def _rows(db: sqlite3.Connection, columns: str, rows: Sequence[int]) -> Iterable
     return db.execute(sql, (json.dumps(rows),)) if rows else ()
 
 
-# What is asked here stands in the index marks_slot alone; of one slot its newest are read and no more. The sum keeps
-# SQLite from walking the index of first_observed_at in its order instead of the few that share a word.
-_OF_SLOT = (
-    "SELECT * FROM (SELECT 0, first_observed_at, id, row FROM memory_marks WHERE workspace=? AND id<>? AND slot_key=?"
-    " AND state IN ('active','withered') ORDER BY first_observed_at DESC, id LIMIT ?)"
+# What is asked here stands in one index each (marks_slot, marks_start, marks_short), in the order that is wanted:
+# however many begin alike, the newest are read and no more. Those within bounds are in another order, and there the sum
+# keeps SQLite from walking the index of first_observed_at instead.
+_NEWEST = (
+    "SELECT * FROM (SELECT {}, first_observed_at, id, row FROM memory_marks WHERE workspace=? AND id<>? AND {}"
+    " AND state IN ('active','withered') ORDER BY first_observed_at{} DESC, id LIMIT ?)"
 )
-_OF_RANGE = (
-    "SELECT * FROM (SELECT {}, first_observed_at, id, row FROM memory_marks WHERE workspace=? AND id<>? AND slot_key>=?"
-    " AND slot_key<? AND length(slot_key)<=? AND state IN ('active','withered')"
-    " ORDER BY first_observed_at + 0 DESC, id LIMIT ?)"
-)
-_SHORT, _LONG = 7, 1_000  # characters of two words of a place, of any number of them
+_WITHIN = "slot_key>=? AND slot_key<?"
 
 
-def _ranges(place: str, reach: str) -> Iterator[tuple[int, str, str, int]]:
-    """(number, from, to before, how long at most) of the places that begin in each way that `reach` asks for; without
-    the place itself, where very many may lie."""
-    head, _, words = place.rpartition("\n")
-    for number, (start, most) in enumerate(_starts(words.split(), reach), 1):
-        low, longest = f"{head}\n{start}", len(head) + 1 + most
-        high = low + "!"  # the first sign after the blank that parts two words
-        if low <= place < high:
-            yield number, low, place, longest
-            yield number, place + " ", high, longest
-        else:
-            yield number, low, high, longest
-
-
-def _starts(words: Sequence[str], reach: str) -> list[tuple[str, int]]:
-    """(how a place begins, how long its words are at most)."""
+def _beginnings(place: str, reach: str) -> Iterator[tuple[str, ...]]:
+    """(condition, its values) of each way to begin that `reach` asks for."""
     if reach == "all":
-        return []
-    singles = [(word, _LONG if reach == "one" else _SHORT) for word in words]
-    return singles + [(f"{one} {other}", _LONG) for at, one in enumerate(words) for other in words[at + 1 :]]
+        return
+    head, _, listed = place.rpartition("\n")
+    words = listed.split()
+    for low in (f"{head}\n{word}" for word in words):
+        if reach == "two":
+            yield "slot_short=?", low
+        elif low <= place < low + "!":  # the first sign behind the blank that parts two words
+            yield _WITHIN, low, place  # without the place itself, which is asked for already
+            yield _WITHIN, place + " ", low + "!"
+        else:
+            yield _WITHIN, low, low + "!"
+    for at, one in enumerate(words):
+        for other in words[at + 1 :]:
+            yield "slot_start=?", f"{head}\n{one} {other}"
 
 
 def alike(

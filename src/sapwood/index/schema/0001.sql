@@ -15,7 +15,8 @@ CREATE TABLE memory_marks (
   replica TEXT NOT NULL, log_index INTEGER NOT NULL, digest TEXT NOT NULL,
   created_at REAL NOT NULL, updated_at REAL NOT NULL,
   subject_leaf TEXT NOT NULL DEFAULT '',  -- replica/index of the leaf that moved it last
-  slot_key TEXT NOT NULL DEFAULT '',      -- where those lie that it may contradict (apply.slot)
+  slot_key TEXT NOT NULL DEFAULT '',      -- where those lie that it may contradict (apply.Slot)
+  slot_start TEXT NOT NULL DEFAULT '', slot_short TEXT,
   stated_to REAL,                         -- valid_to as it was stated, before anything replaced it
   is_current INTEGER NOT NULL DEFAULT 1   -- active and not replaced by then: its text lies in marks_text, else in past_text
 );
@@ -24,6 +25,8 @@ CREATE INDEX marks_same ON memory_marks (workspace, same_key);
 CREATE INDEX marks_subject ON memory_marks (workspace, subject);
 CREATE INDEX marks_state ON memory_marks (workspace, state, withers_at);
 CREATE INDEX marks_slot ON memory_marks (workspace, slot_key, first_observed_at DESC, id, state);  -- all that is asked
+CREATE INDEX marks_start ON memory_marks (workspace, slot_start, first_observed_at DESC, id, state);
+CREATE INDEX marks_short ON memory_marks (workspace, slot_short, first_observed_at DESC, id, state) WHERE slot_short IS NOT NULL;
 CREATE INDEX marks_first ON memory_marks (workspace, first_observed_at);
 -- For a clock that stands before the end of one that its last leaf took for over.
 CREATE INDEX marks_ended ON memory_marks (workspace, valid_to) WHERE is_current=0 AND state='active';
