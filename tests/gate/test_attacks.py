@@ -24,7 +24,7 @@ from household import Household
 from keys import PRESENT, VERIFIED, SecurityKey, make_key
 from person import Person
 from sapwood.core import claim as claims
-from sapwood.core import decision, instant, mark, signers, sshkey
+from sapwood.core import decision, instant, mark, signers, skeleton, sshkey
 from sapwood.core.claim import Claim
 from sapwood.core.decision import Head
 from sapwood.errors import Refused, SapwoodError
@@ -310,6 +310,19 @@ def values_swapped(world: World) -> None:
         path.write_bytes(b"".join(made if wanted.encode() in line else line for line in lines))
 
 
+def hints_added_to_a_copy(world: World) -> None:
+    """A true approval, said to refuse and to replace other things as well."""
+    keys = list(skeleton.keys(world.person.salt, "joshua.food", GOOD))
+    world.forger.copy(world.new.leaf, keys=keys, match="skeleton")
+    world.forger.copy(world.new.leaf, supersedes=[_digest(world.claims[GOOD])])
+    world.forger.copy(world.good.leaf, keys=keys, match="skeleton", replica=OTHER, lc=1)
+
+
+def salt_replaced(world: World) -> None:
+    """By another salt no key of a tombstone is that of any value."""
+    (world.forger.own / "salt").write_bytes(bytes(range(32)))
+
+
 def log_of_the_other_machine_gone(world: World) -> None:
     """The person had seen the log of another machine when they signed; without it their no has no heads."""
     shutil.rmtree(world.forger.own / "log")
@@ -500,6 +513,8 @@ ATTACKS = [
     Attack(bytes_of_what_replaced_it_dropped, ""),
     Attack(erased_by_a_leaf, ""),
     Attack(values_swapped, STILL),
+    Attack(hints_added_to_a_copy, STILL),
+    Attack(salt_replaced, NOT),
     Attack(log_of_the_other_machine_gone, NOT),
     Attack(log_cut_before_the_retirement, NOT),
     Attack(log_without_the_retirement, NOT),
@@ -650,6 +665,32 @@ def test_an_accepted_loss_is_over_when_a_person_signs_for_it(world: World) -> No
     world.house.memory().decide(world.person.signed(world.person.statement("recover", origin, b"looked at", "log")))
     assert set(world.trusted()) == {GOOD, RAW, BOILED, OLD, "Eggs make Joshua ill."} - {SEALED_TEXT}
     world.house.cli("log", "recover", "--accept-loss", check=6)
+
+
+def test_values_that_were_given_up_leave_what_is_approved(world: World) -> None:
+    """No decision is missing where only the text of a mark is."""
+    memory = world.house.memory()
+    leaf = next(each for each in world.forger.leaves() if each.type == "observed")
+    world.forger.drop_value(leaf.digests[0])
+    world.house.cli("log", "recover", "--accept-loss")
+    assert any("a loss was accepted" in notice for notice in memory.recall("", "eggs").notices)
+    assert world.trusted() == TRUE
+
+
+def test_a_tombstone_is_lifted_by_a_decision_to_lift_it_that_had_seen_it(world: World) -> None:
+    person, forger = world.person, world.forger
+    early = person.statement("seal", "file:x", b"").heads
+    stone = person.tombstone(GOOD)
+    name = f"decision:{stone.identity}"
+    for said in (
+        person.statement("untombstone", name, b"", heads=early), person.statement("seal", name, b""),
+        person.statement("approve", name, b""),
+    ):  # fmt: skip
+        body = {"decision": said.decision, "name": name, "decision_id": decision.identity(decision.payload(said))}
+        forger.append("decided", body, (forger.keep(person.signed(said)),))
+    assert GOOD not in world.trusted()
+    person.untombstone(stone)
+    assert world.trusted() == TRUE
 
 
 def test_a_signature_for_a_loss_is_none_for_the_next_one(world: World) -> None:
@@ -835,6 +876,24 @@ def _root_of_first(world: World) -> str:
     return frontier.root().hex()
 
 
+def test_of_two_revocations_the_one_that_saw_less_decides(world: World) -> None:
+    """Two machines revoked the key; one had not seen what it approved."""
+    other = Person(world.house, b"other", enrol=False)
+    _enrol(world, other.signer.key)
+    key = other.signer.key
+    said = world.person.statement("key", f"key:{key.fingerprint}", key.blob, "key.revoke")
+    claim = other.claim("Joshua eats eggs by the old key.")
+    other.approve(claim)
+    later = world.person.statement("key", f"key:{key.fingerprint}", key.blob, "key.revoke")
+    world.house.memory().decide_key([world.person.signed(later)])
+    now = world._replace(words=world.person.words)
+    assert claim.text in now.trusted()
+    body = {"decision": "key", "name": said.name, "decision_id": decision.identity(decision.payload(said)), "act": "revoke",
+            "role": "owner"}  # fmt: skip
+    world.forger.append("key", body, (world.forger.keep(world.person.signed(said), OTHER),), replica=OTHER)
+    assert now.trusted() == TRUE
+
+
 def test_a_revocation_that_is_lost_does_not_lift_what_the_key_refused(world: World) -> None:
     _, claim, made, now = _revoked(world)
     assert GOOD not in now.trusted()
@@ -956,6 +1015,22 @@ def test_a_witness_that_hides_a_decision_is_found_by_verify_and_by_the_words_of_
     assert set(world.trusted()) <= set(TRUE)
     plain = world.house.memory().recall("", "eggs", k=30).knowledge
     assert RAW in [item["claim"] for item in plain if item["trust"] == "approved"]  # the residual of docs/trust.md
+
+
+def test_a_changed_line_under_a_forged_stamp_is_found_when_it_is_read(world: World) -> None:
+    """The line of the no is made another one of the same length, and the witness is told that the file is untouched."""
+    path = world.forger.log()
+    text = path.read_bytes()
+    line = world.forger.lines()[int(world.retirement.leaf.rpartition("/")[2])]
+    path.write_bytes(text.replace(line, line.replace(b'"retire"', b'"retard"')))
+    found = path.stat()
+    stat = [found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns]
+    (stamp,) = world.forger.witness()["segments"]
+    world.forger.witness(segments=[[*stamp[:3], stat]])
+    assert not any("unverifiable" in notice for notice in world.answer().notices if "marks" in notice)
+    plain = world.house.memory().recall("", "eggs", k=30).knowledge
+    assert "approved" not in {item["trust"] for item in plain}
+    assert world.trusted() == []
 
 
 def test_a_log_and_a_witness_that_go_back_together_show_against_a_head_that_was_kept(world: World) -> None:
