@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from sapwood.core import conflict_words as table
 from sapwood.core import when, when_words
+from sapwood.core.when_bounds import may_be_read
 
 _MOST_CLAUSES = 8
 _SOME_DAYS = ("2001-03-15", "2001-09-15")  # only the place of an interval is asked for; one is near to any date
@@ -72,7 +73,8 @@ def words_of(text: str) -> tuple[Word, ...]:
     return tuple(found)
 
 
-def plain_words(text: str) -> list[str]:
+@functools.lru_cache(maxsize=16)
+def plain_words(text: str) -> Sequence[str]:
     """The words of `words_of`, case-folded, without how they were written: cheaper. Linear."""
     if text.isascii() and "'" not in text:
         low = text.lower()
@@ -115,10 +117,16 @@ def undated(text: str) -> tuple[str, bool]:
 
 
 def _may_be_dated(text: str) -> bool:
-    plain = text.isascii() and not any(sign in text for sign in "-_'")
-    if plain and _of_openers().isdisjoint(plain_words(text)):
-        return False
+    if text.isascii():  # cheap, and most texts have none
+        runs = _LETTERS.findall(text.lower())
+        found = _by_longest().keys() & runs
+        line = f" {' '.join(runs)} " if found else ""
+        if not any(phrase in line for run in found for phrase in _by_longest()[run]) or not may_be_read(text):
+            return False
     return _openers().search(text) is not None
+
+
+_LETTERS = re.compile("[a-z]+")
 
 
 @functools.cache
@@ -137,9 +145,13 @@ def _opening() -> list[str]:
 
 
 @functools.cache
-def _of_openers() -> frozenset[str]:
-    """The longest word of each of them; where one stands in a plain text, its words are words of the text."""
-    return frozenset(max(re.split(r"[\W\d_]", phrase), key=len) for phrase in _opening())
+def _by_longest() -> dict[str, list[str]]:
+    """Those that a plain text may hold by their longest run of letters: their runs, with blanks around."""
+    found: dict[str, list[str]] = {}
+    for phrase in filter(str.isascii, _opening()):
+        runs = _LETTERS.findall(phrase.lower())
+        found.setdefault(max(runs, key=len), []).append(f" {' '.join(runs)} ")
+    return found
 
 
 @functools.cache

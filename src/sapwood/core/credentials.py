@@ -174,6 +174,7 @@ def _source(name: str) -> str:
         "card": r"(?<![\w.,+/-])(?:[0-9]{13,19}|[0-9]{4}([ \xa0-])(?:[0-9]{4}\1[0-9]{4}\1[0-9]{4}(?:\1[0-9]{1,3})?|"
         r"[0-9]{6}\1[0-9]{4,5}|[0-9]{4}\1[0-9]{4}\1[0-9]{1,3}))(?![\w-]|[.,][0-9])",
         "iban": r"(?<![A-Za-z0-9])[A-Za-z]{2}[0-9]{2}(?=[ \xa0-]?[A-Za-z0-9])",
+        "digits": r"[0-9]{4}|[A-Za-z]{2}[0-9]{2}",  # no card and no IBAN lacks both
         "run": r"\S{15}",  # nothing that `_tokens` looks for is shorter
         "not_plain": _NOT_PLAIN,
         "clauses": _CLAUSES,
@@ -435,6 +436,8 @@ def _three(token: str) -> bool:
 
 def _payment(text: str) -> list[tuple[int, int]]:
     """Card numbers and IBANs whose check digits are right."""
+    if _pattern("digits").search(text) is None:
+        return []
     spans = []
     for match in _pattern("card").finditer(text):
         number, separator = match.group(), match.group(1)
