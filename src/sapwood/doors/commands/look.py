@@ -13,10 +13,12 @@ from sapwood.doors.commands import shared
 @click.option("--about", default="", metavar="SUBJECT", help="Everything under this subject.")
 @click.option("--query", "-q", default="", metavar="WORDS", help="Free text.")
 @click.option("--horizon", metavar="1d|7d|30d|DATE|all", help="How far back; `all` opens the archive of days.")
-@click.option("--layers", default="", metavar="LIST", help="Some of substrate,notes,marks,daily,compost.")
+@click.option("--layers", default="", metavar="LIST", help="Some of substrate,knowledge,notes,marks,daily,compost.")
 @click.option("--min-strength", type=float, help="Leave weaker marks out (default 0.1).")
 @click.option("--as-of", metavar="DATE", help="What was true then: a day or an instant.")
 @click.option("--known-at", metavar="DATE|LEAF", help="What was known then: a day, an instant, or a leaf of the log.")
+@click.option("--trusted", is_flag=True, help="Only what a person signed: approved facts and sealed files.")
+@click.option("--root", default="", metavar="WORDS", help="The words that the trust root must have.")
 @click.option("-k", default=10, show_default=True, help="Most items a layer gives.")
 @click.option("--context", "as_context", is_flag=True, help="One fenced block for an agent, with what is pinned.")
 @click.option("--budget", type=int, metavar="TOKENS", help="Most tokens of the block (default 2000).")
@@ -25,15 +27,15 @@ from sapwood.doors.commands import shared
 @click.pass_context
 def recall(
     context: click.Context, question: tuple[str, ...], about: str, query: str, horizon: str | None, layers: str,
-    min_strength: float | None, as_of: str | None, known_at: str | None, k: int, as_context: bool, budget: int | None,
-    scope: str, as_json: bool,
+    min_strength: float | None, as_of: str | None, known_at: str | None, trusted: bool, root: str, k: int,
+    as_context: bool, budget: int | None, scope: str, as_json: bool,
 ) -> None:  # fmt: skip
     """Ask every layer at once. QUESTION is a subject where it is your name or begins with it and a dot
     (`joshua.food`), free text otherwise. With --context it may be left out: then only what is pinned is shown."""
     asking.recall(
         shared.memory(context, scope=scope), question, about=about, query=query, horizon=horizon, layers=layers,
         min_strength=min_strength, k=k, scope=scope, as_json=as_json, as_of=as_of, known_at=known_at,
-        context=as_context, budget=budget,
+        context=as_context, budget=budget, trusted=trusted, root=root,
     )  # fmt: skip
 
 
