@@ -248,7 +248,8 @@ STATEMENTS = {
     "a forged mark": f"INSERT INTO memory_marks SELECT 99, workspace, 'x'||id, scope, subject, '{FORGED}', evidence,"
     " 1.0, half_life_days, observed_by, channel,"
     " first_observed_at, last_reinforced_at, 0, affinity, substrate_refs, NULL,"
-    " NULL, disputed_with, NULL, 'active', 'k', 0, NULL, replica, log_index, digest, created_at, updated_at, '', '', NULL, 1"
+    " NULL, disputed_with, NULL, 'active', 'k', 0, NULL, replica, log_index, digest, created_at, updated_at, '', '', '', NULL,"
+    " NULL, 1"
     " FROM memory_marks WHERE row=1",
     "two swapped": "UPDATE memory_marks SET observation=(SELECT observation FROM memory_marks m WHERE m.row="
     "3-memory_marks.row) WHERE row IN (1, 2)",

@@ -258,7 +258,7 @@ def _steps_of(db: sqlite3.Connection, workspace: str, ids: Sequence[str]) -> dic
         some = ids[start : start + _MOST_VARIABLES]
         rows = db.execute(
             f"SELECT mark_id, {_STEP_COLUMNS} FROM memory_mark_reinforcements WHERE workspace=?"  # noqa: S608
-            f" AND mark_id IN ({','.join('?' * len(some))}) ORDER BY reinforced_at, id",
+            f" AND mark_id IN ({','.join('?' * len(some))}) ORDER BY reinforced_at + 0, id",  # not by walking them all
             (workspace, *some),
         )
         for row in rows:
@@ -407,7 +407,10 @@ def cites(db: sqlite3.Connection, workspace: str, source: str) -> bool:
 def subjects(db: sqlite3.Connection, workspace: str) -> Iterator[str]:
     """Every subject that has a mark, in order."""
     rows = db.execute(
-        "SELECT DISTINCT subject FROM memory_marks WHERE workspace=? ORDER BY subject", (workspace,)
+        "WITH RECURSIVE named(subject) AS (SELECT min(subject) FROM memory_marks WHERE workspace=?1 UNION ALL"
+        " SELECT (SELECT min(m.subject) FROM memory_marks m WHERE m.workspace=?1 AND m.subject>named.subject)"
+        " FROM named WHERE named.subject IS NOT NULL) SELECT subject FROM named WHERE subject IS NOT NULL",
+        (workspace,),
     )
     return (row[0] for row in rows)
 
@@ -492,12 +495,14 @@ def alike(
 
 def cited_files(db: sqlite3.Connection, workspace: str) -> list[str]:
     """Every file that a mark cites, as evidence names it."""
-    rows = db.execute(
-        "SELECT DISTINCT substr(source, 6, instr(source, '#') - 6) FROM mark_sources"
-        " WHERE workspace=? AND source LIKE 'file:%#%' ORDER BY 1",
+    rows = db.execute(  # from the first source of one file to the first of the next: `$` is the sign behind `#`
+        "WITH RECURSIVE cited(source) AS (SELECT min(source) FROM mark_sources WHERE workspace=?1 AND source>='file:'"
+        " AND source<'file;' UNION ALL SELECT (SELECT min(s.source) FROM mark_sources s WHERE s.workspace=?1"
+        " AND s.source>=substr(cited.source, 1, instr(cited.source, '#') - 1) || '$' AND s.source<'file;')"
+        " FROM cited WHERE cited.source IS NOT NULL) SELECT source FROM cited WHERE source IS NOT NULL",
         (workspace,),
     )
-    return [path for (path,) in rows]
+    return sorted(source[len("file:") : source.index("#")] for (source,) in rows)
 
 
 def citing(db: sqlite3.Connection, workspace: str, path: str) -> list[Mark]:
@@ -505,8 +510,8 @@ def citing(db: sqlite3.Connection, workspace: str, path: str) -> list[Mark]:
     rows = db.execute(
         f"SELECT DISTINCT {_PREFIXED} FROM mark_sources s"  # noqa: S608
         " JOIN memory_marks m ON m.workspace=s.workspace AND m.id=s.mark_id"
-        " WHERE s.workspace=? AND substr(s.source, 1, ?)=? AND m.state='active'",
-        (workspace, len(path) + 6, f"file:{path}#"),
+        " WHERE s.workspace=? AND s.source>=? AND s.source<? AND m.state='active' ORDER BY m.id",
+        (workspace, f"file:{path}#", f"file:{path}$"),
     )
     return [Mark(*row) for row in rows]
 
@@ -534,6 +539,6 @@ def gone(db: sqlite3.Connection, workspace: str) -> list[Mark]:
 def evidence_of(db: sqlite3.Connection, workspace: str, found: Mark) -> list[dict[str, Any]]:
     """All evidence of a mark as JSON data: what made it and what reinforced it."""
     held: list[dict[str, Any]] = json.loads(found.evidence)
-    for step in reinforcements(db, workspace, found.id):
+    for step in reinforcements(db, workspace, found.id) if found.reinforcement_count else ():
         held += json.loads(step.evidence)
     return held
