@@ -60,9 +60,8 @@ _NUMBER, _NAME, _DAY, _OTHER = "number", "name", "day", "other"
 class _Text(NamedTuple):
     """One text as far as every comparison needs it."""
 
-    letters: str  # letters and digits of a plain text; where those differ, skeletons do. "" for any other text
+    texts: frozenset[str]
     held: frozenset[str]  # its words, and those that it has without the date since which it holds
-    heads: frozenset[str]  # the beginnings of its content words
     verbs: frozenset[tuple[str, str]]  # lemma and class of what may be the verb of a clause
     moved: bool  # it tells of a move
     mute: bool  # a question or a condition, or longer than is read
@@ -77,9 +76,9 @@ def relation(older: str, newer: str) -> str:
     Made to be asked of one newer text and many older ones: what is read of a text is kept for the next question.
     """
     old, new = _read(older), _read(newer)
-    if _are_same(older, old, newer, new):
+    if _are_same(older, newer):
         return SAME
-    if old.mute or new.mute or not _may_meet(old, new):
+    if old.mute or new.mute or not _may_meet(older, newer):
         return UNRELATED
     told = _told_wrong(older, newer)
     if told is not None:
@@ -184,7 +183,7 @@ def reach(text: str) -> str:
     read = _read(text)
     if read.arrow or _corrected(text)[0] is not None or (read.moved and _may_move(text)):
         return "one"
-    single = any(kind in _SINGLE for _, kind in read.verbs) or _is_cut(text)
+    single = any(kind in _SINGLE for _, kind in read.verbs) or (_may_be_cut_through(text) and _is_cut(text))
     return "two" if single and any(clause.kind in _SINGLE and not clause.past for clause in clauses_of(text)) else "all"
 
 
@@ -197,11 +196,12 @@ def _may_move(text: str) -> bool:
     return any(clause.verb or (clause.moved and _move_of(clause) is not None) for clause in clauses_of(text))
 
 
-def _may_meet(old: _Text, new: _Text) -> bool:
+def _may_meet(older: str, newer: str) -> bool:
     """False where two texts share too little to contradict each other by any rule; asked before the costly ones. One
     word is enough where one of the two says no more than two, or where the newer tells of a move."""
-    shared = len(old.heads & new.heads)
-    return shared >= 2 or (shared == 1 and (new.moved or min(len(old.heads), len(new.heads)) <= 2))
+    one, other = _heads(older), _heads(newer)
+    shared = len(one & other)
+    return shared >= 2 or (shared == 1 and (_read(newer).moved or min(len(one), len(other)) <= 2))
 
 
 def _may_differ(old: _Text, new: _Text, older: str, newer: str) -> bool:
@@ -222,9 +222,8 @@ def _read(text: str) -> _Text:
     texts = frozenset(plain_words(text[:_LONGEST]))
     mute = len(text) > _LONGEST or text.rstrip()[-1:] in ("?", "？") or not when_words.IF.isdisjoint(texts)
     return _Text(
-        letters=text.lower().translate(_NO_LETTERS) if text.isascii() and "<!--" not in text else "",
+        texts=texts,
         held=texts.union(plain_words(undated(text)[0])) if _may_be_cut_through(text) else texts,
-        heads=frozenset([word[:3] for word in texts if word not in table.SMALL and word[0].isalnum()]),
         verbs=verbs_of(texts),
         moved=not table.MOVED.isdisjoint(texts),
         mute=mute,
@@ -243,10 +242,21 @@ _JOINED = re.compile(r"[-']|[0-9][.,:][0-9]")
 _NO_LETTERS = dict.fromkeys(sign for sign in range(128) if not chr(sign).isalnum())
 
 
-def _are_same(older: str, old: _Text, newer: str, new: _Text) -> bool:
-    if old.letters and new.letters and old.letters != new.letters:
-        return False
-    return skeleton(older) == skeleton(newer)
+def _are_same(older: str, newer: str) -> bool:
+    one, other = _letters(older), _letters(newer)
+    return (one == other or not one or not other) and skeleton(older) == skeleton(newer)
+
+
+@functools.lru_cache(maxsize=4096)
+def _letters(text: str) -> str:
+    """Letters and digits of a plain text; where those differ, skeletons do. Empty for any other text."""
+    return text.lower().translate(_NO_LETTERS) if text.isascii() and "<!--" not in text else ""
+
+
+@functools.lru_cache(maxsize=4096)
+def _heads(text: str) -> frozenset[str]:
+    """The beginnings of the content words."""
+    return frozenset([word[:3] for word in _read(text).texts if word not in table.SMALL and word[0].isalnum()])
 
 
 @functools.cache

@@ -174,7 +174,7 @@ def _source(name: str) -> str:
         "card": r"(?<![\w.,+/-])(?:[0-9]{13,19}|[0-9]{4}([ \xa0-])(?:[0-9]{4}\1[0-9]{4}\1[0-9]{4}(?:\1[0-9]{1,3})?|"
         r"[0-9]{6}\1[0-9]{4,5}|[0-9]{4}\1[0-9]{4}\1[0-9]{1,3}))(?![\w-]|[.,][0-9])",
         "iban": r"(?<![A-Za-z0-9])[A-Za-z]{2}[0-9]{2}(?=[ \xa0-]?[A-Za-z0-9])",
-        "digits": r"[0-9]{4}|[A-Za-z]{2}[0-9]{2}",  # no card and no IBAN lacks both
+        "digits": r"[0-9]{4}[0-9 \xa0-]{9}|[A-Za-z]{2}[0-9]{2}",  # no card and no IBAN lacks both
         "run": r"\S{15}",  # nothing that `_tokens` looks for is shorter
         "not_plain": _NOT_PLAIN,
         "clauses": _CLAUSES,

@@ -105,7 +105,7 @@ def may_be_read(text: str) -> bool:
     return not _telling_pieces().isdisjoint(_LETTERS.findall(text.lower()))
 
 
-_FIGURES = re.compile(r"(?<![0-9])[0-9]{4}(?![0-9])|[0-9][^0-9\s]")
+_FIGURES = re.compile(r"(?<![0-9])[0-9]{4}(?![0-9])|[0-9](?:[-./][0-9]|[A-Za-z])")
 _LETTERS = re.compile("[a-z]+")
 
 
