@@ -424,11 +424,13 @@ def meeting(
     with, or `one` of them. `may` tells from what one says whether it has to be looked at.
     """
     place = apply.slot(found.scope, found.subject, said(found))
-    asked, given = [_NEWEST.format(0, "slot_key=?", "")], [workspace, found.id, place.key, limit]
+    asked, given = [_OF_SLOT], [workspace, found.id, place.key, limit]
     for number, (condition, *values) in enumerate(_beginnings(place.key, reach), 1):
         asked.append(_NEWEST.format(number, condition, " + 0" if condition == _WITHIN else ""))
         given += [workspace, found.id, *values, limit]
     rows = db.execute(" UNION ALL ".join(asked), given).fetchall()
+    if not rows:
+        return []
     chosen = list(dict.fromkeys(row for _, _, _, row in sorted(rows, key=lambda each: (each[0], -each[1], each[2]))))
     told = {
         row
@@ -452,7 +454,7 @@ _NEWEST = (
     "SELECT * FROM (SELECT {}, first_observed_at, id, row FROM memory_marks WHERE workspace=? AND id<>? AND {}"
     " AND state IN ('active','withered') ORDER BY first_observed_at{} DESC, id LIMIT ?)"
 )
-_WITHIN = "slot_key>=? AND slot_key<?"
+_OF_SLOT, _WITHIN = _NEWEST.format(0, "slot_key=?", ""), "slot_key>=? AND slot_key<?"
 
 
 def _beginnings(place: str, reach: str) -> Iterator[tuple[str, ...]]:
