@@ -165,6 +165,21 @@ def approval_of_another_claim(world: World) -> None:
     world.house.write(f"knowledge/{world.person.claim(FRIED).file_name}", other)
 
 
+def other_words_under_the_same_id(world: World) -> None:
+    """The signed yes, with other bytes of the same claim behind it, in the log and in the folder."""
+    forger = world.forger
+    for text in (GOOD, RAW):
+        other = claims.render(world.claims[text]._replace(text=FRIED))
+        leaf = forger.leaf((world.good if text == GOOD else world.raw).leaf)
+        for replica in ("", OTHER):
+            kept = forger.keep(other, replica or forger.replica)
+            forger.append("decided", leaf.body, (leaf.digests[0], kept), replica=replica, lc=0 if not replica else 1)
+        world.house.write(f"knowledge/{text.split()[2]}.md", other)
+    world.house.write(
+        f"knowledge/{world.claims[GOOD].file_name}", claims.render(world.claims[GOOD]._replace(text=FRIED))
+    )
+
+
 def approval_with_another_id(world: World) -> None:
     """The same text under another id, scope or subject, and the old signature."""
     forger, claim = world.forger, world.claims[RAW]
@@ -357,6 +372,11 @@ def loss_accepted(world: World) -> None:
     world.house.cli("log", "recover", "--accept-loss")
 
 
+def loss_accepted_with_the_file_of_the_first_seal(world: World) -> None:
+    loss_accepted(world)
+    world.house.write(FOOD, FIRST_SEAL)
+
+
 def loss_accepted_after_a_cut_in_the_middle(world: World) -> None:
     world.forger.without_leaf(world.retirement.leaf)
     world.house.cli("log", "recover", "--accept-loss")
@@ -496,6 +516,7 @@ ATTACKS = [
     Attack(copied_approval_elsewhere, STILL),
     Attack(copied_approval_of_what_was_refused, STILL),
     Attack(approval_of_another_claim, STILL),
+    Attack(other_words_under_the_same_id, ""),
     Attack(approval_with_another_id, STILL),
     Attack(altered_statement, STILL),
     Attack(signed_by_a_key_of_its_own, STILL),
@@ -521,6 +542,7 @@ ATTACKS = [
     Attack(log_in_another_order, NOT),
     Attack(line_put_into_the_log, NOT),
     Attack(loss_accepted, NOT),
+    Attack(loss_accepted_with_the_file_of_the_first_seal, NOT),
     Attack(loss_accepted_after_a_cut_in_the_middle, NOT),
     Attack(older_seal_copied, ""),
     Attack(newer_seal_dropped, ""),
