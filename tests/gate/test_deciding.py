@@ -217,3 +217,24 @@ def test_signed_bytes_are_put_back_where_the_claim_stands_alone(person: Person) 
     with pytest.raises(Refused, match="only an approved one"):
         memory.restore_knowledge(gone.id)
     assert files[1].read_text() == "changed by hand\n"
+
+
+@pytest.mark.parametrize("kind", ["promotion", "seed", "skill"])
+def test_what_was_refused_is_not_proposed_again(person: Person, kind: str) -> None:
+    memory = person.house.memory()
+    person.house.write("long-term/food.md", "# Food\n")
+    made = memory.mark("joshua.food", "Joshua likes all eggs.")
+
+    def propose(text: str) -> Any:
+        fields = {"promotion": {"source": made.id}, "seed": {"file": "long-term/food.md"}, "skill": {"title": "eggs"}}[
+            kind
+        ]
+        return memory.propose(kind, text=text, **fields)
+
+    stone = person.tombstone("Joshua eats no eggs at all.")
+    assert (propose("JOSHUA eats, no eggs -- at all!").reason, propose("Joshua eats 2 eggs.").status) == (
+        "tombstone",
+        "proposed",
+    )
+    person.untombstone(stone)
+    assert propose("Joshua eats no eggs at all.").status == "proposed"
