@@ -118,6 +118,8 @@ def test_a_seal_is_over_the_bytes_that_come_with_it(person: Person) -> None:
     data = b"# Food\n"
     person.house.write("long-term/food.md", data)
     refused(person, "bytes", "seal", "file:long-term/food.md", data, data=b"# Other\n")
+    latin = "# Café\n".encode("latin-1")
+    refused(person, "text", "seal", "file:long-term/food.md", latin, data=latin)
     taken(person, "seal", "file:long-term/food.md", data, data=data)
 
 

@@ -164,7 +164,18 @@ def _untombstone(change: Change, found: Verified) -> Judged:
 def _seal(change: Change, found: Verified) -> Judged:
     if found.data and sha256(found.data).hexdigest() != found.decision.statement.sha256:
         _refuse(change, "bytes", "the bytes are not those that were sealed", found.decision.statement.name)
+    if not _is_text(found.data):
+        message = f"{found.decision.statement.name} is not UTF-8, so nothing of it is served; save it as UTF-8 first"
+        _refuse(change, "text", message, found.decision.statement.name)
     return Judged({}, (found.data,) if found.data else ())
+
+
+def _is_text(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _refuse(change: Change, reason: str, message: str, about: str) -> None:
